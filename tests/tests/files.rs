@@ -257,3 +257,127 @@ fn run(statements: u64, seed: u64, only: Option<u64>) {
     ours.stop();
     let _ = std::fs::remove_dir_all(&dir);
 }
+
+/// Tables of long unique keys of many collations and types, and a MERGE table over some of them.
+const LONG_UNIQUE: [(&str, &str, [&str; 4]); 16] = [
+    ("BLOB", "", ["'a'", "'abc'", "''", "REPEAT('x', 3000)"]),
+    ("TEXT", "latin1_swedish_ci", ["'a'", "'ABC  '", "''", "REPEAT('\u{e4}', 3000)"]),
+    ("TEXT", "latin1_swedish_nopad_ci", ["'a'", "'a '", "''", "'Z'"]),
+    ("TEXT", "latin1_german2_ci", ["'a'", "'\u{df}x'", "'\u{e4}'", "'o'"]),
+    ("TEXT", "latin1_bin", ["'a'", "'A'", "' '", "'b c'"]),
+    ("TEXT", "utf8mb3_general_ci", ["'a'", "'\u{e9}x'", "''", "'\u{65e5}\u{672c}'"]),
+    ("TEXT", "utf8mb4_general_ci", ["'a'", "'\u{1f600}'", "''", "'\u{df}'"]),
+    ("TEXT", "utf8mb4_bin", ["'a'", "'A'", "'\u{1f600} '", "'\u{e9}'"]),
+    ("TEXT", "utf8mb4_unicode_ci", ["'a'", "'ch'", "'\u{df}'", "'\u{e9}'"]),
+    ("TEXT", "utf8mb4_unicode_520_nopad_ci", ["'a'", "'a '", "'x-y'", "'\u{f1}'"]),
+    ("TEXT", "ucs2_general_ci", ["'a'", "'b '", "''", "'\u{e9}'"]),
+    ("TEXT", "utf16_unicode_ci", ["'a'", "'b '", "''", "'\u{1f600}'"]),
+    ("TEXT", "utf32_general_ci", ["'a'", "'b '", "''", "'\u{e9}'"]),
+    ("TEXT", "gbk_chinese_ci", ["'a'", "'b '", "''", "'\u{65e5}\u{672c}'"]),
+    ("TEXT", "sjis_japanese_ci", ["'a'", "'b '", "''", "'\u{65e5}\u{672c}'"]),
+    ("VARCHAR(1200)", "cp1250_czech_cs", ["'a'", "'ch'", "''", "'h'"]),
+];
+
+/// Numbers and times beside a BLOB in a key: definition and values.
+const LONG_MIXED: (&str, &str) = (
+    "t TINYINT, i INT UNSIGNED, l BIGINT, f FLOAT, d DOUBLE, n DECIMAL(20,4), y YEAR, dt DATETIME(3), da DATE, tm TIME, \
+     e ENUM('x','y'), s SET('p','q'), c CHAR(5), v VARCHAR(9), bb BINARY(4), x BLOB, \
+     UNIQUE u (t,i,l,f,d,n,y,dt,da,tm,e,s,c,v,bb,x), UNIQUE p (x(1500))",
+    "(97,536870912,-5,1.5,2.5,-12.75,2020,'2020-03-05 01:02:03.4','2020-03-05','01:02:03','y','p,q','ab','cd ','bb','x'),\
+     (-1,0,0,-1e10,1e-3,98765.4321,1997,'1999-12-31 23:59:59','2020-07-20','-00:00:01','x','','','','','y')",
+);
+
+fn make_long(conn: &mut Conn) {
+    for (n, (ty, collation, values)) in LONG_UNIQUE.iter().enumerate() {
+        let collate = if collation.is_empty() { String::new() } else { format!(" COLLATE {collation}") };
+        let create = format!(
+            "CREATE TABLE u{n} (id INT NOT NULL, v {ty}{collate}, KEY (id), UNIQUE (v)) ENGINE=MyISAM"
+        );
+        conn.query_drop(&create).unwrap_or_else(|e| panic!("{create}: {e}"));
+        for (id, value) in values.iter().enumerate() {
+            let insert = format!("INSERT INTO u{n} VALUES ({id}, {value}), ({id}, NULL)");
+            conn.query_drop(&insert).unwrap_or_else(|e| panic!("{insert}: {e}"));
+        }
+    }
+    let (columns, rows) = LONG_MIXED;
+    conn.query_drop(format!("CREATE TABLE mixed ({columns}) ENGINE=MyISAM")).expect("mixed");
+    conn.query_drop(format!("INSERT INTO mixed VALUES {rows}")).expect("rows");
+    for n in 0..3 {
+        conn.query_drop(format!(
+            "CREATE TABLE c{n} (id INT NOT NULL, v VARCHAR(9), PRIMARY KEY (id), KEY (v)) ENGINE=MyISAM"
+        ))
+        .expect("child");
+        conn.query_drop(format!("INSERT INTO c{n} SELECT 3*seq+{n}, CONCAT('v', seq) FROM seq_1_to_50"))
+            .expect("rows");
+    }
+    let merge = "CREATE TABLE m (id INT NOT NULL, v VARCHAR(9), PRIMARY KEY (id), KEY (v)) ENGINE=MERGE UNION=(c0,c1,c2) INSERT_METHOD=LAST";
+    conn.query_drop(merge).expect("MERGE");
+}
+
+/// What was made by the other server: duplicates are found, keys are sound, the MERGE table is read and written.
+fn use_long(conn: &mut Conn, what: &str) {
+    let duplicate = |conn: &mut Conn, sql: &str| match conn.query_drop(sql) {
+        Err(mysql::Error::MySqlError(e)) if e.code == 1062 => {}
+        other => panic!("{what} {sql}: {other:?}"),
+    };
+    let sound = |conn: &mut Conn, table: &str| {
+        let rows: Vec<(String, String, String, String)> =
+            conn.query(format!("CHECK TABLE {table} EXTENDED")).expect("CHECK");
+        assert_eq!(rows.last().map(|r| &*r.3), Some("OK"), "{what} {table}: {rows:?}");
+    };
+    for (n, (_, _, values)) in LONG_UNIQUE.iter().enumerate() {
+        sound(conn, &format!("u{n}"));
+        for value in values {
+            duplicate(conn, &format!("INSERT INTO u{n} VALUES (9, {value})"));
+        }
+        conn.query_drop(format!("INSERT INTO u{n} VALUES (9, 'other')")).expect("another value");
+        duplicate(conn, &format!("UPDATE u{n} SET v={} WHERE id=9", values[0]));
+        sound(conn, &format!("u{n}"));
+    }
+    for row in LONG_MIXED.1.split("),(") {
+        let row = row.trim_matches(['(', ')']);
+        duplicate(conn, &format!("INSERT INTO mixed VALUES ({row})"));
+    }
+    conn.query_drop("ALTER TABLE mixed DROP KEY p, ADD UNIQUE p (x(1400))").expect("ALTER");
+    sound(conn, "mixed");
+    let ids: Vec<i64> = conn.query("SELECT id FROM m WHERE id > 140 ORDER BY id DESC").expect("ids");
+    assert_eq!(ids, (141..=152).rev().collect::<Vec<i64>>(), "{what}");
+    conn.query_drop("INSERT INTO m VALUES (1000, 'new')").expect("INSERT");
+    let last: Option<i64> = conn.query_first("SELECT MAX(id) FROM c2").expect("MAX");
+    assert_eq!(last, Some(1000), "{what}");
+}
+
+/// Long unique keys and MERGE tables: files of each server are used by the other.
+#[test]
+fn long_unique_keys_and_merge_tables() {
+    if !oracle_present() {
+        return;
+    }
+    let dir = scratch("long_unique");
+    let datadir = dir.join("data");
+    let theirs = Peer::mariadb(&["--myisam-recover-options=OFF"]);
+    let mut ours = Peer::isambard_on(&datadir, &[]);
+    ours.keep();
+    for peer in [&ours, &theirs] {
+        let mut conn = peer.connect("");
+        conn.query_drop("CREATE DATABASE here; CREATE DATABASE there").expect("databases");
+    }
+    make_long(&mut ours.connect("here"));
+    make_long(&mut theirs.connect("there"));
+    theirs.connect("").query_drop("FLUSH TABLES").expect("flush");
+    ours.stop();
+    for (from, to) in [(&datadir, &theirs.datadir), (&theirs.datadir, &datadir)] {
+        let database = if from == &datadir { "here" } else { "there" };
+        for file in std::fs::read_dir(from.join(database)).expect("folder") {
+            let file = file.expect("file").path();
+            let name = file.file_name().expect("name").to_owned();
+            std::fs::copy(&file, to.join(database).join(name)).expect("copy");
+        }
+    }
+    ours = Peer::isambard_on(&datadir, &[]);
+    ours.keep();
+    use_long(&mut ours.connect("there"), "made by MariaDB,");
+    use_long(&mut theirs.connect("here"), "made by Isambard,");
+    ours.stop();
+    let _ = std::fs::remove_dir_all(&dir);
+}

@@ -11,6 +11,7 @@ use pages::{DataPaging, FilePlan, PagedTable, StateLayout, Store, TableSpec, Tab
 
 use crate::error::{Error, Result};
 use crate::key::encode::{encode, encode_part};
+use crate::key::long_hash::LongHash;
 use crate::key::{KeyInfo, MAX_FLAT_KEY, SegmentType};
 use crate::myi::keydef::CreateSettings;
 use crate::myi::{Header, StateMut, StateOffsets, StateView, changed, key_flag};
@@ -19,7 +20,7 @@ use crate::row::block::{self, After, BlockKind};
 use crate::row::compressed::{self, Compression};
 use crate::row::{Gathered, RowBatch, RowColumns, RowLayout, RowScratch, RowView};
 use crate::source::{Near, PageSource};
-use schema::definition::TableDef;
+use schema::definition::{KeyAlgorithm, TableDef};
 use schema::layout::engine;
 use schema::{file_name, frm};
 
@@ -89,6 +90,9 @@ impl TableFormat {
             if let Some(fulltext) = &mut key.fulltext {
                 let parser = def.keys.get(number).and_then(|k| k.parser.as_ref());
                 Arc::make_mut(fulltext).foreign_parser = parser.is_some();
+            }
+            if let Some(long) = def.keys.get(number).filter(|k| k.algorithm == KeyAlgorithm::LongHash) {
+                key.long_hash = Some(Arc::new(LongHash::new(def, long)));
             }
             keys.push(Arc::new(key));
             first_part += file.segments.len();

@@ -9,7 +9,7 @@ use crate::key::{KeyInfo, Tie};
 use crate::myi::{NIL, StateMut, changed};
 use crate::pointer::put_pointer;
 use crate::row::store::{DataEdit, DataScratch};
-use crate::row::{RowView, checksum, pack};
+use crate::row::{RowScratch, RowView, checksum, pack};
 use crate::source::PageStore;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::insert::Inserted;
@@ -118,6 +118,11 @@ impl<S: PageStore> Writer<S> {
     fn check_writable(&self) -> Result<()> {
         if self.format.header.is_compressed() {
             return Err(Error::ReadOnly);
+        }
+        if self.format.keys.iter().any(|k| k.long_hash.as_ref().is_some_and(|hash| !hash.is_known())) {
+            return Err(Error::Unsupported {
+                what: "writing to a long unique key of this type or collation",
+            });
         }
         if self.format.keys.iter().any(|k| k.is_spatial()) {
             return Err(Error::Unsupported { what: "writing to a table with SPATIAL keys" });
@@ -293,6 +298,9 @@ impl<S: PageStore> Writer<S> {
     /// [`Error::Duplicate`] names the key and the row in the way; nothing is changed then (but for the shape of key trees).
     pub fn insert(&mut self, row: &RowView<'_>) -> Result<RowPos> {
         self.check_writable()?;
+        if let Some((key, existing)) = self.find_long_duplicate(row, None)? {
+            return Err(Error::Duplicate { key, existing });
+        }
         let crc = self.store_form(row)?;
         self.check_room(self.scratch.row.len())?;
         let pos = RowPos(self.data().next_pos()?);
@@ -339,6 +347,9 @@ impl<S: PageStore> Writer<S> {
         } else {
             0
         };
+        if let Some((key, existing)) = self.find_long_duplicate(new, Some((pos, old)))? {
+            return Err(Error::Duplicate { key, existing });
+        }
         let crc = self.store_form(new)?;
         self.check_growth(old)?;
         let mut changes = 0u64;
@@ -422,11 +433,48 @@ impl<S: PageStore> Writer<S> {
         Ok(())
     }
 
+    /// Finds the row that keeps `row` from being written by a long unique key: of those with its hash one with its values. A row that
+    /// takes the place of `old` is not in its own way, and looks for others only where its values change.
+    fn find_long_duplicate(
+        &mut self,
+        row: &RowView<'_>,
+        old: Option<(RowPos, &RowView<'_>)>,
+    ) -> Result<Option<(usize, RowPos)>> {
+        for number in 0..self.format.keys.len() {
+            let key = self.format.keys[number].clone();
+            let Some(hash) = &key.long_hash else { continue };
+            if !self.active(number) || old.is_some_and(|(_, old)| hash.same(old, row)) {
+                continue;
+            }
+            let (flat, null) = entry(&key, row, RowPos(0), &mut self.scratch.key);
+            if null {
+                continue;
+            }
+            let mut cursor = KeyCursor::over(key.clone(), self.format.offsets);
+            let value = &self.scratch.key[..flat];
+            let mut there = cursor.find(&self.store, value, 1, Tie::Before)?;
+            let mut room = RowScratch::new();
+            while there && cursor.matches(value, 1) {
+                let pos = cursor.pos();
+                if old.is_none_or(|(own, _)| own != pos)
+                    && hash.same(&self.format.row(&self.store, pos, &mut room)?, row)
+                {
+                    return Ok(Some((number, pos)));
+                }
+                there = cursor.next(&self.store)?;
+            }
+        }
+        Ok(None)
+    }
+
     /// Finds the row that keeps `row` from being inserted, if any: the first unique key with an equal entry.
     ///
     /// # Errors
     /// 126 if a page is damaged.
     pub fn find_duplicate(&mut self, row: &RowView<'_>) -> Result<Option<(usize, RowPos)>> {
+        if let Some(found) = self.find_long_duplicate(row, None)? {
+            return Ok(Some(found));
+        }
         for number in 0..self.format.keys.len() {
             let key = self.format.keys[number].clone();
             if !key.is_unique() || !self.active(number) {

@@ -439,6 +439,27 @@ impl TableDef {
         }
     }
 
+    /// Gives each long unique key its hidden column, behind all others; old ones go.
+    pub fn renew_hash_columns(&mut self) {
+        self.columns.retain(|c| !c.is_hash());
+        let Some(collation) = Collation::by_name("latin1_swedish_ci") else { return };
+        let mut number = 0;
+        for _ in self.keys.iter().filter(|k| k.algorithm == KeyAlgorithm::LongHash) {
+            let name = loop {
+                number += 1;
+                let name = format!("DB_ROW_HASH_{number}");
+                if self.column_number(&name).is_none() {
+                    break name;
+                }
+            };
+            let mut column = ColumnDef::new(&name, ColumnType::LongLong, collation);
+            column.unsigned = true;
+            column.width = 8;
+            column.visibility = Visibility::Hidden;
+            self.columns.push(column);
+        }
+    }
+
     /// Number of the column with this name, compared without regard to ASCII case.
     #[must_use]
     pub fn column_number(&self, name: &str) -> Option<usize> {

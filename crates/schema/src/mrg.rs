@@ -37,8 +37,8 @@ fn table_of(line: &str, db: &str) -> (String, String) {
     let file = parts.next().unwrap_or_default();
     let file = file.strip_suffix(".MYI").or_else(|| file.strip_suffix(".MYD")).unwrap_or(file);
     let named = |name: &str| {
-        file_name::decode(name)
-            .map_or_else(|| format!("{}{name}", file_name::PLAIN_PREFIX), |n| n.to_string())
+        // old files have the names themselves
+        file_name::decode(name).unwrap_or_else(|| name.to_owned())
     };
     let other = parts.next().map(named).filter(|other| other != db && !matches!(other.as_str(), "." | ".."));
     (other.unwrap_or_default(), named(file))

@@ -590,6 +590,7 @@ impl Text<'_, '_> {
         if def.system_period.is_some() {
             self.push(" WITH SYSTEM VERSIONING");
         }
+        self.merge(def);
         if !options.comment.is_empty() {
             self.push(" COMMENT=");
             self.quoted(options.comment.as_bytes());
@@ -620,6 +621,11 @@ impl Text<'_, '_> {
                 self.quoted(directory.as_bytes());
             }
         }
+    }
+
+    /// What a MERGE table has in its own file.
+    fn merge(&mut self, def: &TableDef) {
+        let options = &def.options;
         match options.insert_method {
             InsertMethod::No => {}
             InsertMethod::First => self.push(" INSERT_METHOD=FIRST"),

@@ -193,6 +193,7 @@ scripts! {
     stored_functions
     memory
     merge_tables
+    long_unique
     sequence
     show
     strictness

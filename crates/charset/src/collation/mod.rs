@@ -7,11 +7,13 @@ mod like;
 mod order;
 mod range;
 mod simple;
+mod sort_hash;
 mod special;
 pub(crate) mod uca;
 mod units;
 
 pub use levels::WeightFormat;
+pub use sort_hash::SortHash;
 
 use crate::case::{self, Case};
 use crate::set::Charset;

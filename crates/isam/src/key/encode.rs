@@ -15,6 +15,11 @@ pub fn encode<'v>(key: &KeyInfo, values: impl IntoIterator<Item = Option<&'v [u8
 /// Appends the flat key of a row; true if some part is NULL.
 #[inline]
 pub fn encode_row(key: &KeyInfo, row: &RowView<'_>, out: &mut Vec<u8>) -> bool {
+    if let (Some(hash), Some(seg)) = (&key.long_hash, key.segments.first()) {
+        let value = hash.of(row).map(|hash| u64::from(hash).to_le_bytes());
+        encode_part(seg, value.as_ref().map(<[u8; 8]>::as_slice), out);
+        return value.is_none();
+    }
     let mut null = false;
     for seg in &key.segments {
         let value = row.column(seg.column);

@@ -13,6 +13,7 @@ use crate::row::view::Pad;
 pub mod compare;
 pub mod decode;
 pub mod encode;
+pub mod long_hash;
 pub mod pack;
 pub(crate) mod rules;
 pub(crate) mod sort;
@@ -179,6 +180,8 @@ pub struct KeyInfo {
     pub rec_ref: usize,
     /// Bytes of a page pointer.
     pub key_ref: usize,
+    /// What it makes of a row, when it is a long unique key.
+    pub long_hash: Option<Arc<long_hash::LongHash>>,
     pub(crate) fast: Fast,
     /// Weights of bytes, by which first parts are compressed; else by the bytes themselves.
     pub(crate) packed_by: Option<&'static [u8; 256]>,
@@ -210,6 +213,7 @@ impl KeyInfo {
     /// the head of the file has as `auto_key`.
     pub(crate) fn may_wait(&self, auto_key: u8) -> bool {
         !self.is_unique()
+            && self.long_hash.is_none()
             && self.flag & (key_flag::SPATIAL | key_flag::AUTO_KEY) == 0
             && usize::from(auto_key) != self.number + 1
     }
@@ -335,6 +339,7 @@ impl KeyInfo {
             segments,
             defined_parts: def.segments.len(),
             fulltext: None,
+            long_hash: None,
             first_part,
             packing,
             rec_ref,
@@ -377,6 +382,7 @@ impl KeyInfo {
             segments: vec![segment(SegmentType::VarText, MAX_WORD, true), weight],
             defined_parts: def.segments.len(),
             fulltext: None,
+            long_hash: None,
             first_part,
             packing: Packing::String,
             rec_ref,

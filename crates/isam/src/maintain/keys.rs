@@ -381,8 +381,11 @@ impl<S: PageStore> Writer<S> {
     pub fn bulk_begin_all(&mut self, rows: u64) -> bool {
         let possible = self.can_bulk(Some(rows)) && !self.format().keys.is_empty();
         if possible {
+            // equal hashes are looked at row by row
+            let long = |k: &usize| self.format().keys[*k].long_hash.is_some();
+            let map = (0..self.format().keys.len().min(64)).filter(long).fold(0, |map, k| map | 1 << k);
             let mut state = self.change_state();
-            state.set_key_map(0);
+            state.set_key_map(map);
             state.add_changed(changed::CHANGED | changed::NOT_ANALYZED);
         }
         possible

@@ -154,7 +154,7 @@ fn virtual_key(def: &TableDef, key: &KeyDefinition, layout: &Layout) -> bool {
             .columns
             .iter()
             .zip(&def.columns)
-            .any(|(place, c)| !place.stored && !c.is_hash() && place.offset == s.start && place.width > 0)
+            .any(|(place, c)| !place.stored && place.offset == s.start && (place.width > 0 || c.is_hash()))
     })
 }
 

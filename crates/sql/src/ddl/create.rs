@@ -74,7 +74,10 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
     super::merge::check(&mut def)?;
     if let Some(query) = &c.query {
         if crate::table::merge::is_merge(&def) {
-            return Err(SqlError::new(error::ER_WRONG_OBJECT, &[&db, &name, &"BASE TABLE"]));
+            return Err(match def.options.union.is_empty() {
+                true => SqlError::new(error::ER_OPEN_AS_READONLY, &[&name]),
+                false => SqlError::new(error::ER_WRONG_OBJECT, &[&db, &name, &"BASE TABLE"]),
+            });
         }
         return super::create_select::create_select(session, c, query, text, (&db, &name), def);
     }
@@ -178,6 +181,7 @@ impl DefinitionBuilder<'_> {
 pub(super) fn finish(def: &mut TableDef) -> SqlResult<()> {
     check_table(def)?;
     def.sort_keys();
+    def.renew_hash_columns();
     Ok(())
 }
 

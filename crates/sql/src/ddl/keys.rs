@@ -10,7 +10,7 @@ use super::columns::MAX_NAME;
 use crate::ast::{self, IndexAlgorithm, IndexDef, IndexKind};
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::same_name;
-use crate::table::engine::{KeyOrder, engine_of};
+use crate::table::engine::{self, KeyOrder, engine_of};
 use crate::warning::Level;
 
 /// Most keys of a table.
@@ -136,6 +136,7 @@ impl DefinitionBuilder<'_> {
             return Err(SqlError::new(error::ER_PK_INDEX_CANT_BE_IGNORED, &[]));
         }
         self.parts(def, &mut key, &index.parts)?;
+        self.settle_long(def, &mut key)?;
         let (can, engine) = (self.engine.can(), self.engine.info().name);
         if kind == KeyKind::Fulltext && !can.fulltext {
             return Err(SqlError::new(error::ER_TABLE_CANT_HANDLE_FT, &[&engine]));
@@ -154,10 +155,51 @@ impl DefinitionBuilder<'_> {
             length += bytes;
             key.parts.push(part);
         }
-        if length > self.max_key_length() && !matches!(key.kind, KeyKind::Fulltext | KeyKind::Spatial) {
+        let too_long = length > self.max_key_length() && key.algorithm != KeyAlgorithm::LongHash;
+        if too_long && !matches!(key.kind, KeyKind::Fulltext | KeyKind::Spatial) && !self.becomes_long(key) {
             return Err(self.too_long());
         }
         Ok(())
+    }
+
+    /// Makes a unique key one over a hash of its values, where the engine has such keys and no other order is asked for.
+    fn becomes_long(&self, key: &mut KeyDef) -> bool {
+        let free =
+            matches!(key.algorithm, KeyAlgorithm::Default | KeyAlgorithm::Hash | KeyAlgorithm::LongHash);
+        let becomes = free && key.kind == KeyKind::Unique && self.engine.can().long_unique;
+        if becomes {
+            key.algorithm = KeyAlgorithm::LongHash;
+        }
+        becomes
+    }
+
+    /// UNIQUE ... USING HASH is such a key as well. Its parts have no order.
+    ///
+    /// # Errors
+    /// 1910 for MERGE tables, 4169 over an AUTO_INCREMENT column, 1235 where it is not known how values are hashed.
+    fn settle_long(&self, def: &TableDef, key: &mut KeyDef) -> SqlResult<()> {
+        if key.algorithm == KeyAlgorithm::Hash {
+            self.becomes_long(key);
+        }
+        if key.algorithm != KeyAlgorithm::LongHash {
+            return Ok(());
+        }
+        key.parts.iter_mut().for_each(|part| part.descending = false);
+        if self.engine.info().name != engine::default().info().name {
+            let args: [&dyn std::fmt::Display; 1] = [&self.engine.info().name];
+            return Err(SqlError::new(error::codes::ER_UNSUPPORTED_ENGINE_FOR_GENERATED_COLUMNS, &args));
+        }
+        let mut columns = key.parts.iter().map(|part| &def.columns[part.column]);
+        if let Some(counted) = columns.find(|c| c.auto_increment) {
+            return Err(SqlError::new(
+                error::codes::ER_NO_AUTOINCREMENT_WITH_UNIQUE,
+                &[&counted.name, &key.name],
+            ));
+        }
+        match engine::can_store_hash(def, key) {
+            true => Ok(()),
+            false => Err(SqlError::not_supported("a long unique key of this type or collation")),
+        }
     }
 
     /// Gives the keys that a definition has their parts anew: the columns below them may be others than before. Part of a text
@@ -183,7 +225,11 @@ impl DefinitionBuilder<'_> {
             };
             let parts: Vec<ast::IndexPart> = key.parts.iter().map(part).collect();
             key.parts.clear();
+            if key.algorithm == KeyAlgorithm::LongHash {
+                key.algorithm = KeyAlgorithm::Default;
+            }
             self.parts(def, &mut key, &parts)?;
+            self.settle_long(def, &mut key)?;
             def.keys[n] = key;
         }
         Ok(())
@@ -292,6 +338,13 @@ impl DefinitionBuilder<'_> {
             None => self.whole_part(column, key, full, mbmaxlen, parts)?,
         };
         let bytes = if bytes > self.max_key_length() {
+            if self.becomes_long(key) {
+                if bytes > u32::from(u16::MAX) {
+                    return Err(SqlError::new(error::codes::ER_TOO_LONG_KEYPART, &[&u16::MAX]));
+                }
+                let prefix = (bytes != full).then_some(bytes as u16);
+                return Ok((KeyPart { column: place, prefix, descending: false }, bytes));
+            }
             if key.is_unique() || parts > 1 {
                 return Err(self.too_long());
             }
@@ -301,7 +354,7 @@ impl DefinitionBuilder<'_> {
         } else {
             bytes
         };
-        if bytes == 0 && !column.nullable {
+        if bytes == 0 && !column.nullable && key.algorithm != KeyAlgorithm::LongHash {
             return Err(SqlError::new(error::ER_WRONG_KEY_COLUMN, &[&self.engine.info().name, &column.name]));
         }
         let prefix = (bytes != full).then_some(bytes as u16);
@@ -314,7 +367,7 @@ impl DefinitionBuilder<'_> {
     fn whole_part(
         &mut self,
         column: &ColumnDef,
-        key: &KeyDef,
+        key: &mut KeyDef,
         full: u32,
         mbmaxlen: u32,
         parts: usize,
@@ -322,6 +375,12 @@ impl DefinitionBuilder<'_> {
         match column.ty {
             ColumnType::Geometry { kind: GeometryKind::Point, .. } => Ok(POINT_LENGTH),
             ColumnType::Blob { .. } | ColumnType::Geometry { .. } => {
+                if self.becomes_long(key) {
+                    return Ok(full);
+                }
+                if key.kind == KeyKind::Unique && self.engine.can().long_unique {
+                    return Err(self.too_long());
+                }
                 if key.is_unique() {
                     return Err(SqlError::new(error::ER_BLOB_KEY_WITHOUT_LENGTH, &[&column.name]));
                 }

@@ -171,7 +171,7 @@ fn targets(
 ) -> SqlResult<Vec<To>> {
     let find = |name: &str| match view {
         Some(v) => v.find(name),
-        None => def.columns.iter().position(|c| crate::names::same_name(&c.name, name)),
+        None => def.columns.iter().position(|c| crate::names::same_name(&c.name, name) && !c.is_hash()),
     };
     let mut targets = Vec::new();
     if let (true, Some(v)) = (l.targets.is_empty(), view) {

@@ -559,26 +559,38 @@ impl Target {
 
     /// The error of a duplicate key, for the row in `new`.
     pub fn duplicate(&self, key: usize, ctx: &mut EvalContext) -> SqlError {
+        let def = self.table.def();
         // a table under a MERGE table may have keys more
-        let table = if key < self.table.keys().len() { &self.table } else { self.part() };
-        let def = table.def();
-        let info = &table.keys()[key];
+        let Some(info) = self.table.keys().get(key) else {
+            return SqlError::new(crate::error::codes::ER_DUP_KEY, &[&self.table.name]);
+        };
         let view = self.new.as_view();
+        if info.long_hash.is_some() {
+            let parts = def.keys[key].parts.iter().map(|part| {
+                let to = &self.schema.columns[part.column];
+                (view.column(part.column), to.ty.clone(), &to.stored, part.prefix.map(usize::from))
+            });
+            return duplicate_entry(&load::key_text(parts, ctx), &def.keys[key].name);
+        }
         let parts = info.segments.iter().map(|seg| {
             let to = &self.schema.columns[seg.column];
             let prefix = (!seg.covers()).then_some(seg.length);
             (view.column(seg.column), to.ty.clone(), &to.stored, prefix)
         });
         let text = load::key_text(parts, ctx);
-        let mut e = SqlError::new(ER_DUP_ENTRY_WITH_KEY_NAME, &[&text, &def.keys[key].name]);
-        e.code = crate::error::ER_DUP_ENTRY;
-        e
+        duplicate_entry(&text, &def.keys[key].name)
     }
 
     /// An error of the table's files or keys.
     pub fn error(&self, e: &crate::table::EngineError) -> SqlError {
         from_engine(e, &self.table.db, &self.table.name)
     }
+}
+
+fn duplicate_entry(values: &str, key: &str) -> SqlError {
+    let mut e = SqlError::new(ER_DUP_ENTRY_WITH_KEY_NAME, &[&values, &key]);
+    e.code = crate::error::ER_DUP_ENTRY;
+    e
 }
 
 /// 1364 when DEFAULT is asked of a column that has none.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::table::TableState;
 use crate::table::engine::{HASHED_ROWS, KeyOrder, engine_of};
+use crate::table::merge::is_merge;
 use pages::{File, FileMemory};
 use schema::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 
@@ -369,7 +370,8 @@ pub(crate) fn index_rows(
         for (p, part) in key.parts.iter().enumerate() {
             let column = &def.columns[part.column];
             let per_key = state.map_or(0, |state| u64::from(state.rec_per_key(part_number)));
-            part_number += 1;
+            // a long unique key has one part, its hash
+            part_number += usize::from(p == 0 || key.algorithm != KeyAlgorithm::LongHash);
             let fulltext = key.kind == KeyKind::Fulltext;
             let hashed = engine.key_order(key) == KeyOrder::Hashed;
             let whole_unique = key.is_unique() && p + 1 == key.parts.len();
@@ -378,7 +380,7 @@ pub(crate) fn index_rows(
                 Value::Null
             } else if hashed && whole {
                 i((if key.is_unique() { records } else { records / HASHED_ROWS }) as i64)
-            } else if !engine.can().maintenance {
+            } else if !engine.can().maintenance && (whole_unique || !is_merge(def)) {
                 // nobody counts their values
                 Value::Null
             } else if whole_unique && key.parts.iter().all(|p| !def.columns[p.column].nullable) {

@@ -424,7 +424,12 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
             let columns = def
                 .columns
                 .iter()
-                .map(|c| (c.name.clone(), FieldType::from_column(c).as_operand()))
+                .map(|c| {
+                    // what the server made for itself has no name
+                    let hidden = c.visibility == Visibility::Hidden;
+                    let name = if hidden { String::new() } else { c.name.clone() };
+                    (name, FieldType::from_column(c).as_operand())
+                })
                 .collect();
             let invisible = def.columns.iter().map(|c| c.visibility != Visibility::Visible).collect();
             (columns, invisible, t.db.to_string(), t.name.to_string())

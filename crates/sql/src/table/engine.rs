@@ -32,6 +32,8 @@ pub struct Capabilities {
     pub fulltext: bool,
     /// SPATIAL keys, and columns of geometries.
     pub geometry: bool,
+    /// UNIQUE over values longer than a key, by their hashes.
+    pub long_unique: bool,
     /// AUTO_INCREMENT counts in groups: its column need not lead a key.
     pub auto_increment_in_groups: bool,
     /// Columns that a key holds can be read from it without the row.
@@ -111,6 +113,7 @@ impl StorageEngine for MyIsam {
             max_key_length: 1000,
             fulltext: true,
             geometry: true,
+            long_unique: true,
             auto_increment_in_groups: true,
             reads_from_keys: true,
             maintenance: true,
@@ -155,6 +158,7 @@ impl StorageEngine for Memory {
             max_key_length: 3072,
             fulltext: false,
             geometry: false,
+            long_unique: false,
             auto_increment_in_groups: false,
             reads_from_keys: false,
             maintenance: false,
@@ -217,6 +221,7 @@ impl StorageEngine for Merge {
             max_key_length: 1000,
             fulltext: false,
             geometry: false,
+            long_unique: true,
             auto_increment_in_groups: true,
             reads_from_keys: true,
             maintenance: false,
@@ -350,6 +355,12 @@ pub fn empty_files(
 ) -> Result<FilePlan, EngineError> {
     let base = engine_of(def).rows(db, name);
     Ok(StoredTable::new_files(def, settings, remove_rows(plan, &base), &base, false)?.0)
+}
+
+/// Whether it is known how a long unique key is stored.
+#[must_use]
+pub fn can_store_hash(def: &TableDef, key: &KeyDef) -> bool {
+    isam::key::long_hash::LongHash::new(def, key).is_known()
 }
 
 /// Makes the files of a new, empty table.

@@ -159,16 +159,14 @@ impl Children {
         };
         let own = parts(&format.keys);
         for (n, part) in own.into_iter().enumerate() {
-            let (mut sum, mut known) = (0, 0);
-            for (table, view) in self.tables.iter().zip(&views).filter(|(_, v)| v.records() > 0) {
-                let value = parts(&table.format().keys).get(n).map_or(0, |p| view.rec_per_key(*p));
-                sum += u64::from(value);
-                known += u64::from(value > 0);
-            }
-            // as many rows of a value as each table has of it
-            let all = views.iter().filter(|v| v.records() > 0).count() as u64;
-            let value = if known == all { sum } else { 0 };
-            out.set_rec_per_key(part, u32::try_from(value).unwrap_or(u32::MAX));
+            let of = |(table, view): (&Arc<OpenTable>, &super::TableState<'_>)| {
+                parts(&table.format().keys).get(n).map_or(0, |p| u64::from(view.rec_per_key(*p)))
+            };
+            let all: u64 = self.tables.iter().zip(&views).map(of).sum();
+            out.set_rec_per_key(
+                part,
+                u32::try_from(all.div_ceil(views.len().max(1) as u64)).unwrap_or(u32::MAX),
+            );
         }
         state
     }
@@ -199,6 +197,7 @@ impl Children {
             covering,
             single: false,
             by_value: false,
+            last: None,
             over: false,
         })
     }
@@ -252,10 +251,24 @@ struct Entries<'t> {
     /// One row is enough.
     single: bool,
     by_value: bool,
+    /// The entry that was given last, where each value is asked for once: a unique key has it in one row, though several tables may.
+    last: Option<Vec<u8>>,
     over: bool,
 }
 
 impl Entries<'_> {
+    /// Whether the value of this table's entry came from another table before; notes it otherwise.
+    fn was_given(&mut self, n: usize) -> bool {
+        let cursor = self.walks[n].cursor();
+        let parts = cursor.key_info().segments.len();
+        let equal = |last: &Vec<u8>| compare(cursor.key_info(), last, cursor.key(), parts) == Ordering::Equal;
+        if self.last.as_ref().is_some_and(equal) {
+            return true;
+        }
+        self.last = Some(cursor.key().to_vec());
+        false
+    }
+
     /// The table whose entry is next.
     fn best(&self) -> Option<usize> {
         let mut best: Option<usize> = None;
@@ -295,6 +308,9 @@ impl Reader for Entries<'_> {
                 break;
             };
             let Head::At(place) = std::mem::replace(&mut self.heads[n], Head::Unknown) else { break };
+            if self.by_value && self.was_given(n) {
+                continue;
+            }
             let pos = outer(n, place);
             if let Some(parts) = &self.covering {
                 load_entry(&self.walks[n], parts, reading, out);
@@ -316,6 +332,7 @@ impl Reader for Entries<'_> {
     fn rewind(&mut self) {
         self.walks.iter_mut().for_each(KeyWalk::restart);
         self.heads.fill(Head::Unknown);
+        self.last = None;
         self.over = false;
     }
 
@@ -335,9 +352,8 @@ impl KeyReader for Entries<'_> {
 
     fn begin(&mut self, single: bool) {
         self.single = single;
-        self.by_value = single
-            || self.intervals.len() > 1
-                && self.tables.first().is_some_and(|t| is_by_value(t.format(), self.key, &self.intervals));
+        self.by_value =
+            single || self.tables.first().is_some_and(|t| is_by_value(t.format(), self.key, &self.intervals));
         self.rewind();
     }
 }

@@ -4,7 +4,8 @@ use std::cell::Cell;
 
 use charset::{Charset, Collation};
 use schema::definition::{
-    CheckDef, ColumnDef, ColumnType, DefaultValue, KeyDef, KeyKind, TableDef, TableOptions, new_uuid,
+    CheckDef, ColumnDef, ColumnType, DefaultValue, KeyAlgorithm, KeyDef, KeyKind, TableDef, TableOptions,
+    new_uuid,
 };
 use schema::layout::key_length;
 
@@ -80,6 +81,7 @@ impl AlterBuilder {
             .columns
             .iter()
             .enumerate()
+            .filter(|(_, c)| !c.is_hash())
             .map(|(i, c)| WorkColumn { def: c.clone(), from: Some(i) })
             .collect();
         let keys = old
@@ -628,6 +630,10 @@ impl AlterBuilder {
         temporary: bool,
     ) -> SqlResult<TableDef> {
         let changes = self.change > Change::Nothing;
+        // hashes are computed anew, whatever changes
+        if changes && old.keys.iter().any(|k| k.algorithm == KeyAlgorithm::LongHash) {
+            self.needs(Change::Rebuild);
+        }
         if temporary && changes || self.asks_for_copy() && (changes || self.renames) {
             self.needs(Change::Rebuild);
         }
@@ -678,6 +684,8 @@ impl AlterBuilder {
         if self.change >= Change::Keys {
             def.sort_keys();
         }
+        def.renew_hash_columns();
+        self.from.resize(def.columns.len(), None);
         self.check_algorithm()?;
         Ok(def)
     }

@@ -70,11 +70,9 @@ fn copy_from(
 ) -> SqlResult<Copied> {
     let old = Arc::clone(&alone.table);
     let actions = actions(&old, work, &new.def, session.ctx.sql_mode);
-    let source = alone.guard.writer();
-    let records = match parts {
-        [] => old.state_in(source).records(),
-        parts => parts.iter().map(|(table, held)| table.state_in(held).records()).sum(),
-    };
+    let source = &*alone.guard.writer();
+    let mut rows = Rows { table: &old, source, parts, part: 0, order: None, scan: Scan::new() };
+    let records = rows.count();
     if records > 0 {
         refuse_zero_dates(&old, work, new, session.ctx.sql_mode)?;
     }
@@ -86,7 +84,8 @@ fn copy_from(
         .map_err(|e| from_pages(&e, &old.name))?;
     let mut to = Writer::new(Arc::clone(&new.format), writer);
     let counted_anew = |op: &crate::ast::AlterOp| matches!(op, crate::ast::AlterOp::Options(o) if o.auto_increment.is_some());
-    if !a.ops.iter().any(counted_anew) {
+    // numbers of a MERGE table are those of the tables under it
+    if parts.is_empty() && !a.ops.iter().any(counted_anew) {
         let state = old.state_in(source);
         let counter = state.auto_increment().max(old.counter());
         to.raise_auto_increment(counter);
@@ -98,9 +97,9 @@ fn copy_from(
     let mut bytes = Vec::new();
     warn_casts(&actions, strict, &mut session.ctx)?;
     let mode = StoreMode::of(strict);
-    // rows of several tables come as they lie
-    let mut order = if parts.is_empty() { Ordered::of(session, &old, source, work)? } else { None };
-    let mut part = 0;
+    if parts.is_empty() {
+        rows.order = Ordered::of(session, &old, source, work)?;
+    }
     let rules = match crate::table::rules::has_rules(&new.def) {
         true => Some(Rules::compile(&new.def, &old.db, &old.name, &mut session.ctx)?.0),
         false => None,
@@ -112,29 +111,13 @@ fn copy_from(
         .is_some_and(|from| old.def().columns[from].auto_increment);
     let keeps_zeros = was_auto || session.ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
     let checks = session.settings().check_constraint_checks;
-    let mut scan = Scan::new();
     loop {
         connection.check_killed()?;
-        let view = match &mut order {
-            Some(list) => match list.next()? {
-                Some(pos) => Some(old.row(source, pos, &mut scratch).map_err(|e| old.error(&e))?),
-                None => None,
-            },
-            None => {
-                let next = match parts.get(part) {
-                    Some((table, held)) => scan.next(table.format(), held, &mut scratch),
-                    None => scan.next(old.format(), source, &mut scratch),
-                };
-                next.map_err(|e| old.error(&e))?.map(|(_, row)| row)
+        let Some(view) = rows.next(&mut scratch)? else {
+            match rows.next_part() {
+                true => continue,
+                false => break,
             }
-        };
-        let Some(view) = view else {
-            part += 1;
-            if part >= parts.len() {
-                break;
-            }
-            scan = Scan::new();
-            continue;
         };
         session.ctx.row = copied.rows + 1;
         fill_row(session, &actions, &view, new, &mut row, &mut bytes, mode)?;
@@ -164,6 +147,49 @@ fn copy_from(
     session.ctx.row = 0;
     copied.duplicates = work.duplicates.get();
     Ok(copied)
+}
+
+/// The rows that are copied: those of the table, or of the tables under it, one after the other and as they lie.
+struct Rows<'s> {
+    table: &'s OpenTable,
+    source: &'s TableWriter,
+    parts: &'s [(Arc<OpenTable>, Held)],
+    part: usize,
+    order: Option<Ordered>,
+    scan: Scan,
+}
+
+impl<'s> Rows<'s> {
+    fn count(&self) -> u64 {
+        match self.parts {
+            [] => self.table.state_in(self.source).records(),
+            parts => parts.iter().map(|(table, held)| table.state_in(held).records()).sum(),
+        }
+    }
+
+    /// The next row of the part.
+    fn next<'r>(&mut self, scratch: &'r mut RowScratch) -> SqlResult<Option<RowView<'r>>>
+    where
+        's: 'r,
+    {
+        let error = |e: Error| self.table.error(&e);
+        if let Some(list) = &mut self.order {
+            let Some(pos) = list.next()? else { return Ok(None) };
+            return self.table.row(self.source, pos, scratch).map(Some).map_err(error);
+        }
+        let next = match self.parts.get(self.part) {
+            Some((table, held)) => self.scan.next(table.format(), held, scratch),
+            None => self.scan.next(self.table.format(), self.source, scratch),
+        };
+        Ok(next.map_err(error)?.map(|(_, row)| row))
+    }
+
+    /// Goes on with the next table; false when there is none.
+    fn next_part(&mut self) -> bool {
+        self.part += 1;
+        self.scan = Scan::new();
+        self.part < self.parts.len()
+    }
 }
 
 /// Warns of columns that are cast into another type.

@@ -143,10 +143,7 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
                 other => other.map(|()| None),
             }
         }
-        _ if is_merge(&def) && is_merge(table.def()) => {
-            redefine(session, alone, &def, &to).map(|()| Some(Copied::default()))
-        }
-        _ if is_merge(&def) => become_merge(session, alone, &def, &to).map(|()| Some(Copied::default())),
+        _ if is_merge(&def) => make_merge(session, alone, &def, &to).map(|()| Some(Copied::default())),
         Change::Definition => redefine(session, alone, &def, &to).map(|()| Some(Copied::default())),
         Change::Keys => match rekey::rekey(session, a, alone, (&work, &def), &to)? {
             rekey::Outcome::Done(copied) => Ok(Some(copied)),
@@ -331,13 +328,16 @@ fn redefine(
     engine.store().apply(plan.create(path, bytes)).map_err(|e| from_pages(&e, &name))
 }
 
-/// Puts a MERGE table in the place of a table of another engine, whose rows go.
-fn become_merge(
+/// Writes what a MERGE table is from now on. A table of another engine goes with its rows.
+fn make_merge(
     session: &mut Session,
     alone: ExclusiveTable,
     def: &TableDef,
     to: &QualifiedName,
 ) -> SqlResult<()> {
+    if is_merge(alone.table.def()) {
+        return redefine(session, alone, def, to);
+    }
     let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
     let plan = drop_files(FilePlan::new(), &db, &name);
     let plan = match new_files(plan, def, super::create_settings(session), (&to.0, &to.1)) {

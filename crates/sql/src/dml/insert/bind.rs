@@ -455,7 +455,9 @@ fn named_columns(
     for c in list {
         let at = match view {
             Some(v) => v.find(&c.name),
-            None => def.columns.iter().position(|d| crate::names::same_name(&d.name, &c.name)),
+            None => {
+                def.columns.iter().position(|d| crate::names::same_name(&d.name, &c.name) && !d.is_hash())
+            }
         };
         let Some(at) = at else {
             let e = SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &"INSERT INTO"]);

@@ -158,7 +158,7 @@ pub(crate) fn write_row(
                     }
                     progress.affected += 1;
                     progress.duplicates += 1;
-                    if target.part().keys()[key + 1..].iter().any(|k| k.is_unique()) {
+                    if refuses_more(target.part().keys(), key) {
                         delete_row(target, existing)?;
                         continue;
                     }
@@ -190,6 +190,14 @@ pub(crate) fn write_row(
             Err(e) => return Err(target.error(&e)),
         }
     }
+}
+
+/// Whether further keys may refuse a row that `key` refuses: those behind it, and all of them where a long unique key was asked, which
+/// goes before the others.
+fn refuses_more(keys: &[std::sync::Arc<crate::table::KeyInfo>], key: usize) -> bool {
+    let others =
+        keys.iter().enumerate().filter(|(n, _)| *n > key || keys[key].long_hash.is_some() && *n != key);
+    others.into_iter().any(|(_, k)| k.is_unique() || k.long_hash.is_some())
 }
 
 /// Keeps what RETURNING says of the row in `target.new`.

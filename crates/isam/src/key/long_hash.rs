@@ -1,0 +1,139 @@
+//! Long unique keys (UNIQUE over BLOB, TEXT and columns longer than a key): the tree holds a hash of the values, and equal hashes are
+//! looked at.
+
+use charset::{Collation, SortHash};
+use schema::definition::{ColumnType, KeyDef, TableDef};
+
+use crate::row::RowView;
+
+/// How a column's value goes into the hash.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// The bytes as they are stored.
+    Bytes,
+    /// Numbers, which are hashed as if their bytes were text of this collation.
+    Number(&'static Collation),
+    /// Text of this collation.
+    Text(&'static Collation),
+}
+
+/// A column of a long unique key.
+#[derive(Clone, Debug)]
+struct Part {
+    column: usize,
+    form: Form,
+    /// Most bytes of the value that count, by characters in text.
+    most: Option<usize>,
+    /// What is missing of a value of fixed length is filled up to so many bytes with this one.
+    fill: Option<(usize, u8)>,
+}
+
+/// What a long unique key makes of a row.
+#[derive(Clone, Debug)]
+pub struct LongHash {
+    parts: Vec<Part>,
+    /// It is known how MariaDB hashes the values.
+    is_known: bool,
+}
+
+impl LongHash {
+    /// Of a key of a table.
+    #[must_use]
+    pub fn new(def: &TableDef, key: &KeyDef) -> LongHash {
+        let numbers = Collation::by_id(8);
+        let mut is_known = numbers.is_some();
+        let mut parts = Vec::with_capacity(key.parts.len());
+        for part in &key.parts {
+            let column = &def.columns[part.column];
+            let text = column.collation;
+            let form = match &column.ty {
+                ColumnType::Tiny
+                | ColumnType::Short
+                | ColumnType::Int24
+                | ColumnType::Long
+                | ColumnType::LongLong
+                | ColumnType::Float { .. }
+                | ColumnType::Double { .. }
+                | ColumnType::Decimal { .. }
+                | ColumnType::Year => numbers.map_or(Form::Bytes, Form::Number),
+                ColumnType::Date
+                | ColumnType::Time { .. }
+                | ColumnType::DateTime { .. }
+                | ColumnType::Timestamp { .. }
+                | ColumnType::Enum { .. }
+                | ColumnType::Set { .. } => Form::Bytes,
+                ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. } => {
+                    is_known &= text.has_sort_hash();
+                    Form::Text(text)
+                }
+                _ => {
+                    is_known = false;
+                    Form::Bytes
+                }
+            };
+            let fill = match column.ty {
+                ColumnType::Char { bytes } if text.is_binary() => Some((usize::from(bytes), 0)),
+                ColumnType::Char { bytes } if !text.pad_space => Some((usize::from(bytes), b' ')),
+                _ => None,
+            };
+            // two bytes are no space of these sets
+            is_known &= fill.is_none_or(|(_, byte)| byte == 0 || text.charset.mbminlen == 1);
+            parts.push(Part { column: part.column, form, most: part.prefix.map(usize::from), fill });
+        }
+        LongHash { parts, is_known }
+    }
+
+    /// Whether it is known how MariaDB hashes the values.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    /// The hash of a row's values; none when one of them is NULL: such rows are in nobody's way.
+    #[must_use]
+    pub fn of(&self, row: &RowView<'_>) -> Option<u32> {
+        let mut hash = SortHash::default();
+        for part in &self.parts {
+            let value = part.value(row)?;
+            match part.form {
+                Form::Bytes => hash.bytes(value),
+                Form::Number(collation) => collation.add_to_hash(value, &mut hash),
+                Form::Text(collation) => match part.fill.filter(|(length, _)| value.len() < *length) {
+                    Some((length, byte)) => {
+                        let mut filled = value.to_vec();
+                        filled.resize(length, byte);
+                        collation.add_to_hash(&filled, &mut hash);
+                    }
+                    None => collation.add_to_hash(value, &mut hash),
+                },
+            }
+        }
+        Some(hash.value())
+    }
+
+    /// Whether two rows have equal values, none of them NULL.
+    #[must_use]
+    pub fn same(&self, a: &RowView<'_>, b: &RowView<'_>) -> bool {
+        self.parts.iter().all(|part| match (part.value(a), part.value(b), part.form) {
+            (Some(a), Some(b), Form::Text(collation)) => collation.compare(a, b).is_eq(),
+            (Some(a), Some(b), _) => a == b,
+            _ => false,
+        })
+    }
+}
+
+impl Part {
+    /// As much of the column's value as counts.
+    fn value<'r>(&self, row: &'r RowView<'_>) -> Option<&'r [u8]> {
+        let value = row.column(self.column)?;
+        let Some(most) = self.most.filter(|most| *most < value.len()) else { return Some(value) };
+        let end = match self.form {
+            Form::Text(collation) => {
+                let chars = most / usize::from(collation.charset.mbmaxlen.max(1));
+                collation.charset.prefix(value, chars).min(value.len())
+            }
+            _ => most,
+        };
+        Some(&value[..end])
+    }
+}
