@@ -241,7 +241,7 @@ fn named(rng: &mut fastrand::Rng) -> Vec<String> {
 fn nobody_waits_for_ever() {
     let number = |name: &str| std::env::var(name).ok().and_then(|s| s.parse::<u64>().ok());
     let soak = std::env::var_os("ISAMBARD_SOAK").is_some();
-    let seconds = number("ISAMBARD_SECONDS").unwrap_or(if soak { 3600 } else { 120 });
+    let seconds = number("ISAMBARD_SECONDS").unwrap_or(if soak { 3600 } else { 45 });
     let seed = number("ISAMBARD_SEED").unwrap_or(1);
     let peer = Peer::isambard(&["--set", "journal_size=8M", "--set", "statement_memory=262144"]);
     let mut root = peer.connect("");
