@@ -60,7 +60,7 @@ mod tests {
             let hash: [u8; 64] = Sha512::digest(password).into();
             let secret = ExpandedSecretKey::from_bytes(&hash);
             let key = VerifyingKey::from(&secret);
-            raw_sign::<ed25519_dalek::Sha512>(&secret, &scramble, &key).to_bytes()
+            raw_sign::<Sha512>(&secret, &scramble, &key).to_bytes()
         };
         let kept = stored(b"p");
         assert!(is_stored(kept.as_bytes()));
