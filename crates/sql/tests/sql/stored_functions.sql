@@ -4,46 +4,34 @@
 => insert into t1 values (1)
 => create procedure a1(v tinyint) begin select count(*) from t1; end
 => call a1('12x')
-=> show warnings
 => create procedure a2(v tinyint) begin declare x tinyint; set x = 'a'; select count(*) from t1; end
 => call a2(1)
-=> show warnings
 => create procedure a3(v tinyint) begin declare x tinyint; set x = 'a'; set x = 300; end
 => call a3(1)
-=> show warnings
 => create procedure a4(v tinyint) begin declare x tinyint; set x = 'a'; select count(*) into x from t1; show warnings; set x = 2; show warnings; end
 => call a4(1)
-=> show warnings
 => create procedure a5(v tinyint) begin declare x tinyint; select cast('1x' as signed); select cast('2x' as signed) from t1; show warnings; insert into t1 values (2); show warnings; end
 => call a5(1)
-=> show warnings
 => create procedure a6() begin declare x tinyint; set x='a'; call a2(1); show warnings; end
 => call a6()
 => create procedure a7(v tinyint) begin declare x tinyint default v; show warnings; end
 => call a7('zz')
 => create procedure a8(v tinyint) begin declare x tinyint; if v = 1 then set x = 'a'; end if; if (select count(*) from t1) then begin end; end if; show warnings; end
 => call a8('1z')
-=> show warnings
 => create function g(v tinyint) returns int begin declare x tinyint; set x = 'q'; return 5; end
 => select g('y')
-=> show warnings
 => select g('y') from t1
-=> show warnings
 => create function g2() returns int begin declare x int; select a into x from t1 where a=77; return 1; end
 => select g2()
-=> show warnings
 => create function g3() returns int begin insert into t1 values (1); return 1; end
 => select g3()
-=> show warnings
 => create function g4() returns int begin declare continue handler for sqlexception begin end; insert into t1 values (1); return 1; end
 => select g4()
-=> show warnings
 => create function g5() returns int begin end
 => create function g5() returns int begin if 0 then return 1; end if; end
 => select g5()
 => create function g6() returns tinyint return 1000
 => select g6()
-=> show warnings
 => create function g7(a int) returns int return g7(a-1)
 => select g7(1)
 => create function g8() returns int begin update t1 set a = 9 where a = 2; return 3; end
@@ -55,11 +43,9 @@
 => select g_nosuch(1)
 => create function g9() returns varchar(5) return 'abcdefghij'
 => select g9()
-=> show warnings
 => set sql_mode=default
 => create function g10() returns varchar(5) return 'abcdefghij'
 => select g10()
-=> show warnings
 => select row_count(), found_rows()
 => select concat(g9(), 1), g9() + 0, length(g9())
 => create table t5 engine=myisam as select g9() as x, g6() as y
