@@ -14,6 +14,7 @@ use crate::result::{Done, ResultSink};
 use crate::rights::{Login, Rights};
 use crate::session::{Session, status_flag};
 use crate::show::rows::Rows;
+use crate::types::store::Column;
 use crate::types::{FieldType, Value};
 use crate::variables::VarValue;
 use crate::warning::{Level, Warnings};
@@ -31,6 +32,17 @@ pub(crate) struct Outcome {
     pub affected: u64,
     /// The value of RETURN.
     pub returned: Option<(Value, FieldType)>,
+}
+
+impl Outcome {
+    /// With the value of RETURN as the function's type has it.
+    fn of_function(mut self, session: &mut Session, column: &Column) -> SqlResult<Outcome> {
+        if let Some((value, ty)) = self.returned.take() {
+            let value = converted(session, column, value, &ty)?;
+            self.returned = Some((value, column.ty.clone()));
+        }
+        Ok(self)
+    }
 }
 
 /// CALL.
@@ -75,7 +87,7 @@ pub(crate) fn call(
             Mode::In | Mode::InOut => session.constant(a, "SELECT")?,
         });
     }
-    let outcome = run_stored(session, &routine, &program, inputs, sink)?;
+    let outcome = run_stored(session, &routine, &program, (inputs, None), sink)?;
     let mut sent = Vec::new();
     for (i, target, parameter) in outputs {
         let Some(value) = outcome.values.get(i).cloned() else { continue };
@@ -139,7 +151,7 @@ pub(crate) fn anonymous(
     Ok(Done { affected: outcome.affected, ..Done::default() })
 }
 
-/// Runs a stored routine with the settings of its making.
+/// Runs a stored routine with the settings of its making; `column` is what a function's result is stored as.
 ///
 /// # Errors
 /// 1449 without its definer; 1456; those of the body.
@@ -147,7 +159,7 @@ pub(crate) fn run_stored(
     session: &mut Session,
     routine: &Routine,
     program: &Arc<Program>,
-    inputs: Vec<(Value, FieldType)>,
+    (inputs, column): (Vec<(Value, FieldType)>, Option<&Column>),
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Outcome> {
     let full: Arc<str> = Arc::from(format!("{}.{}", routine.db, routine.name));
@@ -166,6 +178,10 @@ pub(crate) fn run_stored(
         }
     };
     let result = session.in_database(Some(db), |s| run_program(s, program, locals, values, sink));
+    let result = match (result, column) {
+        (Ok(outcome), Some(column)) => outcome.of_function(session, column),
+        (result, _) => result,
+    };
     before.restore(session);
     session.ctx.calls.running.pop();
     if result.is_err() {
