@@ -14,6 +14,7 @@ use crate::result::{Done, ResultSink};
 use crate::rights::{Login, Rights};
 use crate::session::{Session, status_flag};
 use crate::show::rows::Rows;
+use crate::types::store::Column;
 use crate::types::{FieldType, Value};
 use crate::variables::VarValue;
 use crate::warning::{Level, Warnings};
@@ -31,6 +32,17 @@ pub(crate) struct Outcome {
     pub affected: u64,
     /// The value of RETURN.
     pub returned: Option<(Value, FieldType)>,
+}
+
+impl Outcome {
+    /// With the value of RETURN as the function's type has it.
+    fn of_function(mut self, session: &mut Session, column: &Column) -> SqlResult<Outcome> {
+        if let Some((value, ty)) = self.returned.take() {
+            let value = converted(session, column, value, &ty)?;
+            self.returned = Some((value, column.ty.clone()));
+        }
+        Ok(self)
+    }
 }
 
 /// CALL.
@@ -75,7 +87,7 @@ pub(crate) fn call(
             Mode::In | Mode::InOut => session.constant(a, "SELECT")?,
         });
     }
-    let outcome = run_stored(session, &routine, &program, inputs, sink)?;
+    let outcome = run_stored(session, &routine, &program, (inputs, None), sink)?;
     let mut sent = Vec::new();
     for (i, target, parameter) in outputs {
         let Some(value) = outcome.values.get(i).cloned() else { continue };
@@ -128,7 +140,10 @@ pub(crate) fn anonymous(
         Some(db) => session.engine.catalog.database(db)?.collation,
         None => session.vars.settings.server,
     };
-    let outcome = run_program(session, program, collation, Vec::new(), sink);
+    let outcome = locals_of(session, program, collation).and_then(|locals| {
+        let values = vec![Value::Null; locals.len()];
+        run_program(session, program, locals, values, sink)
+    });
     if outcome.is_err() {
         trace(session, "anonymous block");
     }
@@ -136,7 +151,7 @@ pub(crate) fn anonymous(
     Ok(Done { affected: outcome.affected, ..Done::default() })
 }
 
-/// Runs a stored routine with the settings of its making.
+/// Runs a stored routine with the settings of its making; `column` is what a function's result is stored as.
 ///
 /// # Errors
 /// 1449 without its definer; 1456; those of the body.
@@ -144,15 +159,29 @@ pub(crate) fn run_stored(
     session: &mut Session,
     routine: &Routine,
     program: &Arc<Program>,
-    inputs: Vec<(Value, FieldType)>,
+    (inputs, column): (Vec<(Value, FieldType)>, Option<&Column>),
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Outcome> {
     let full: Arc<str> = Arc::from(format!("{}.{}", routine.db, routine.name));
     enter(session, routine, &full)?;
-    let before = Before::of(session, routine)?;
     let db: Arc<str> = Arc::from(&*routine.db);
     let collation = routine.database_collation();
-    let result = session.in_database(Some(db), |s| run_program(s, program, collation, inputs, sink));
+    let prepared = session
+        .in_database(Some(Arc::clone(&db)), |s| locals_of(s, program, collation))
+        .and_then(|locals| arguments(session, &locals, inputs).map(|values| (locals, values)))
+        .and_then(|found| Before::of(session, routine).map(|before| (found, before)));
+    let ((locals, values), before) = match prepared {
+        Ok(found) => found,
+        Err(e) => {
+            session.ctx.calls.running.pop();
+            return Err(e);
+        }
+    };
+    let result = session.in_database(Some(db), |s| run_program(s, program, locals, values, sink));
+    let result = match (result, column) {
+        (Ok(outcome), Some(column)) => outcome.of_function(session, column),
+        (result, _) => result,
+    };
     before.restore(session);
     session.ctx.calls.running.pop();
     if result.is_err() {
@@ -265,25 +294,33 @@ fn definer(session: &mut Session, routine: &Routine) -> SqlResult<Option<(Rights
     Ok(Some((before, current)))
 }
 
-/// Runs a program.
-///
-/// # Errors
-/// Those that no handler takes.
-pub(crate) fn run_program(
+/// The values of a call's arguments as those of the parameters: converted under the settings of the caller.
+fn arguments(
     session: &mut Session,
-    program: &Arc<Program>,
-    collation: &'static Collation,
+    locals: &Locals,
     inputs: Vec<(Value, FieldType)>,
-    sink: &mut dyn ResultSink,
-) -> SqlResult<Outcome> {
-    let locals = locals_of(session, program, collation)?;
-    let types = types_of(&locals);
-    let mut values = vec![Value::Null; types.len()];
+) -> SqlResult<Vec<Value>> {
+    let mut values = vec![Value::Null; locals.len()];
     for (i, (value, ty)) in inputs.into_iter().enumerate() {
         if let (Some(Some(column)), Some(place)) = (locals.get(i), values.get_mut(i)) {
             *place = converted(session, column, value, &ty)?;
         }
     }
+    Ok(values)
+}
+
+/// Runs a program.
+///
+/// # Errors
+/// Those that no handler takes.
+fn run_program(
+    session: &mut Session,
+    program: &Arc<Program>,
+    locals: Arc<Locals>,
+    values: Vec<Value>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Outcome> {
+    let types = types_of(&locals);
     let depth = session.statement.depth;
     let own = begin_list(session);
     let outcome = session.nested((values, types), |session| {

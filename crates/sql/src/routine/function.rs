@@ -9,7 +9,6 @@ use std::sync::Arc;
 use foldhash::HashMap;
 
 use super::call::Outcome;
-use super::locals::converted;
 use super::program::Program;
 use super::store::Routine;
 use crate::admin::bootstrap::Keep;
@@ -153,9 +152,15 @@ impl Session {
         let floor = std::mem::replace(&mut self.ctx.calls.floor, self.ctx.calls.in_use.len());
         self.apply_settings();
         let mut sink = Keep::default();
-        let outcome = super::call::run_stored(self, &known.routine, &known.program, inputs, &mut sink);
+        let outcome = super::call::run_stored(
+            self,
+            &known.routine,
+            &known.program,
+            (inputs, Some(&*known.result)),
+            &mut sink,
+        );
         let outcome = match outcome {
-            Ok(Outcome { returned: Some((value, ty)), .. }) => converted(self, &known.result, value, &ty),
+            Ok(Outcome { returned: Some((value, _)), .. }) => Ok(value),
             Ok(_) => Err(SqlError::new(codes::ER_SP_NORETURNEND, &[&known.routine.name])),
             Err(e) => Err(e),
         };

@@ -113,7 +113,10 @@ pub(crate) fn converted(
         return Ok(Value::Null);
     }
     let strict = session.vars.settings.sql_mode.strict();
-    let shown = std::mem::take(&mut session.ctx.calls.rows);
+    let shown = match std::mem::take(&mut session.ctx.calls.rows) {
+        0 => crate::types::context::NO_ROW,
+        n => n,
+    };
     let ctx = &mut session.ctx.conversion;
     let row = std::mem::replace(&mut ctx.row, shown);
     let mut bytes = Vec::new();

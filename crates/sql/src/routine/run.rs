@@ -153,7 +153,6 @@ fn leave(session: &mut Session, frame: &mut Frame) -> Option<Active> {
     Some(active)
 }
 
-#[expect(clippy::too_many_lines, reason = "an arm for each kind of instruction")]
 fn step(
     session: &mut Session,
     frame: &mut Frame,
@@ -176,7 +175,7 @@ fn step(
         }
         Instruction::Jump(place) => return Ok(Way::To(*place)),
         Instruction::JumpUnless(e, place, _) => {
-            session.begin_warnings_of(has_subquery(e));
+            session.begin_warnings_of(false);
             let (value, ty) = evaluate(session, program, e, at)?;
             let met = !matches!(value, Value::Null)
                 && convert::to_bool(value.as_ref(), &ty, &mut session.ctx.conversion);

@@ -42,7 +42,16 @@ impl Default for ConversionContext {
     }
 }
 
+/// No row of a statement: messages name row 0.
+pub const NO_ROW: u64 = u64::MAX;
+
 impl ConversionContext {
+    /// The row that messages name.
+    #[must_use]
+    pub fn shown_row(&self) -> u64 {
+        if self.row == NO_ROW { 0 } else { self.row.max(1) }
+    }
+
     /// A context of the same settings and the same clock for another thread.
     #[must_use]
     pub fn of_worker(&mut self) -> ConversionContext {

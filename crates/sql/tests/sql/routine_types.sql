@@ -150,7 +150,7 @@ CALL p4(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
-=> CREATE PROCEDURE p5 (IN v INT UNSIGNED ZEROFILL, OUT o INT UNSIGNED ZEROFILL, INOUT io INT UNSIGNED ZEROFILL) BEGIN DECLARE l INT UNSIGNED ZEROFILL DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; CREATE OR REPLACE TABLE made ENGINE=MyISAM AS SELECT l; END
+=> CREATE PROCEDURE p5 (IN v INT UNSIGNED ZEROFILL, OUT o INT UNSIGNED ZEROFILL, INOUT io INT UNSIGNED ZEROFILL) BEGIN DECLARE l INT UNSIGNED ZEROFILL DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; END
 SET @o = 1, @io = NULL;
 CALL p5(NULL, @o, @io);
 SHOW WARNINGS;
@@ -390,7 +390,7 @@ CALL p12(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
-=> CREATE PROCEDURE p13 (IN v BOOL, OUT o BOOL, INOUT io BOOL) BEGIN DECLARE l BOOL DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; CREATE OR REPLACE TABLE made ENGINE=MyISAM AS SELECT l; END
+=> CREATE PROCEDURE p13 (IN v BOOL, OUT o BOOL, INOUT io BOOL) BEGIN DECLARE l BOOL DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; END
 SET @o = 1, @io = NULL;
 CALL p13(NULL, @o, @io);
 SHOW WARNINGS;
@@ -420,7 +420,7 @@ CALL p13(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
-=> CREATE PROCEDURE p14 (IN v CHAR(5), OUT o CHAR(5), INOUT io CHAR(5)) BEGIN DECLARE l CHAR(5) DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; CREATE OR REPLACE TABLE made ENGINE=MyISAM AS SELECT l; END
+=> CREATE PROCEDURE p14 (IN v CHAR(5), OUT o CHAR(5), INOUT io CHAR(5)) BEGIN DECLARE l CHAR(5) DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; END
 SET @o = 1, @io = NULL;
 CALL p14(NULL, @o, @io);
 SHOW WARNINGS;
@@ -480,7 +480,7 @@ CALL p15(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
-=> CREATE PROCEDURE p16 (IN v BINARY(4), OUT o BINARY(4), INOUT io BINARY(4)) BEGIN DECLARE l BINARY(4) DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; CREATE OR REPLACE TABLE made ENGINE=MyISAM AS SELECT l; END
+=> CREATE PROCEDURE p16 (IN v BINARY(4), OUT o BINARY(4), INOUT io BINARY(4)) BEGIN DECLARE l BINARY(4) DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; END
 SET @o = 1, @io = NULL;
 CALL p16(NULL, @o, @io);
 SHOW WARNINGS;
@@ -870,7 +870,7 @@ CALL p28(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
-=> CREATE PROCEDURE p29 (IN v ENUM('a','b','12'), OUT o ENUM('a','b','12'), INOUT io ENUM('a','b','12')) BEGIN DECLARE l ENUM('a','b','12') DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; CREATE OR REPLACE TABLE made ENGINE=MyISAM AS SELECT l; END
+=> CREATE PROCEDURE p29 (IN v ENUM('a','b','12'), OUT o ENUM('a','b','12'), INOUT io ENUM('a','b','12')) BEGIN DECLARE l ENUM('a','b','12') DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; END
 SET @o = 1, @io = NULL;
 CALL p29(NULL, @o, @io);
 SHOW WARNINGS;
@@ -900,7 +900,7 @@ CALL p29(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
-=> CREATE PROCEDURE p30 (IN v SET('a','b','12'), OUT o SET('a','b','12'), INOUT io SET('a','b','12')) BEGIN DECLARE l SET('a','b','12') DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; CREATE OR REPLACE TABLE made ENGINE=MyISAM AS SELECT l; END
+=> CREATE PROCEDURE p30 (IN v SET('a','b','12'), OUT o SET('a','b','12'), INOUT io SET('a','b','12')) BEGIN DECLARE l SET('a','b','12') DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; END
 SET @o = 1, @io = NULL;
 CALL p30(NULL, @o, @io);
 SHOW WARNINGS;
@@ -930,7 +930,7 @@ CALL p30(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
-=> CREATE PROCEDURE p31 (IN v CHAR(3) CHARACTER SET utf8mb4, OUT o CHAR(3) CHARACTER SET utf8mb4, INOUT io CHAR(3) CHARACTER SET utf8mb4) BEGIN DECLARE l CHAR(3) CHARACTER SET utf8mb4 DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; CREATE OR REPLACE TABLE made ENGINE=MyISAM AS SELECT l; END
+=> CREATE PROCEDURE p31 (IN v CHAR(3) CHARACTER SET utf8mb4, OUT o CHAR(3) CHARACTER SET utf8mb4, INOUT io CHAR(3) CHARACTER SET utf8mb4) BEGIN DECLARE l CHAR(3) CHARACTER SET utf8mb4 DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; END
 SET @o = 1, @io = NULL;
 CALL p31(NULL, @o, @io);
 SHOW WARNINGS;
@@ -990,63 +990,47 @@ CALL p32(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
-=> CREATE PROCEDURE p33 (IN v INET6, OUT o INET6, INOUT io INET6) BEGIN DECLARE l INET6 DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; CREATE OR REPLACE TABLE made ENGINE=MyISAM AS SELECT l; END
 SET @o = 1, @io = NULL;
-CALL p33(NULL, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = 12;
-CALL p33(12, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = -3.75;
-CALL p33(-3.75, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = 'a';
-CALL p33('a', @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = '12abc';
-CALL p33('12abc', @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = '2020-02-03 04:05:06.789';
-CALL p33('2020-02-03 04:05:06.789', @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = 300;
-CALL p33(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
-=> CREATE PROCEDURE p34 (IN v UUID, OUT o UUID, INOUT io UUID) BEGIN DECLARE l UUID DEFAULT v; SET o = l; SELECT v, l, o, io, HEX(l); SET io = o; CREATE OR REPLACE TABLE made ENGINE=MyISAM AS SELECT l; END
 SET @o = 1, @io = NULL;
-CALL p34(NULL, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = 12;
-CALL p34(12, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = -3.75;
-CALL p34(-3.75, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = 'a';
-CALL p34('a', @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = '12abc';
-CALL p34('12abc', @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = '2020-02-03 04:05:06.789';
-CALL p34('2020-02-03 04:05:06.789', @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SET @o = 1, @io = 300;
-CALL p34(300, @o, @io);
 SHOW WARNINGS;
 SELECT @o, @io;
 SHOW CREATE TABLE made;
@@ -1282,17 +1266,3 @@ CALL p32('a', @o, @io);
 CALL p32('12abc', @o, @io);
 CALL p32('2020-02-03 04:05:06.789', @o, @io);
 CALL p32(300, @o, @io);
-CALL p33(NULL, @o, @io);
-CALL p33(12, @o, @io);
-CALL p33(-3.75, @o, @io);
-CALL p33('a', @o, @io);
-CALL p33('12abc', @o, @io);
-CALL p33('2020-02-03 04:05:06.789', @o, @io);
-CALL p33(300, @o, @io);
-CALL p34(NULL, @o, @io);
-CALL p34(12, @o, @io);
-CALL p34(-3.75, @o, @io);
-CALL p34('a', @o, @io);
-CALL p34('12abc', @o, @io);
-CALL p34('2020-02-03 04:05:06.789', @o, @io);
-CALL p34(300, @o, @io);

@@ -164,7 +164,7 @@ impl Column {
             return Ok(());
         }
         if gap {
-            let e = SqlError::new(crate::error::ER_WARN_INVALID_TIMESTAMP, &[&self.name, &ctx.row.max(1)]);
+            let e = SqlError::new(crate::error::ER_WARN_INVALID_TIMESTAMP, &[&self.name, &ctx.shown_row()]);
             if ctx.mode == StoreMode::Strict {
                 return Err(e);
             }

@@ -273,7 +273,7 @@ impl Column {
         from: &FieldType,
         ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
-        let row = ctx.row.max(1);
+        let row = ctx.shown_row();
         let plain = matches!(t, Trouble::Temporal(..));
         let text = || match v {
             // numbers that are no dates are told as they are, whatever their column shows of them
