@@ -178,6 +178,7 @@ scripts! {
     odd_values
     prepared
     read_only
+    recursive
     refusals
     replace_numbers
     settings_of_statements
@@ -193,6 +194,7 @@ scripts! {
     variables
     warning_list
     when_computed
+    windows
 }
 
 /// Variables whose values SET refuses or warns of for what is not here: InnoDB's tables, Galera's cluster, replication,
