@@ -97,7 +97,7 @@ pub fn of(b: &BlockPlan) -> Workings {
         () if by_key => Sorted::Range,
         () => Sorted::Scan,
     };
-    let sorts_groups = groups && !windows && b.order.is_empty() && grouping.is_some_and(|g| !g.unordered);
+    let sorts_groups = groups && b.order.is_empty() && grouping.is_some_and(|g| !g.unordered);
     Workings { groups, sorts_groups, sorts_rows, distinct, joined, windows, sorts, sorted }
 }
 

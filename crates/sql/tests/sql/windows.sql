@@ -156,8 +156,7 @@ explain format=json select row_number() over (partition by a order by b), row_nu
 explain format=json select row_number() over (partition by a order by b desc), row_number() over (order by a desc), row_number() over (order by a+1), row_number() over (order by concat(c,b)), sum(b) over (partition by c) from t;
 explain format=json select a, sum(b), rank() over (order by sum(b)), row_number() over (partition by a) from t group by a order by 2;
 explain format=json select distinct a, rank() over (order by b) from t order by a;
-explain format=json select a, row_number() over () from t;
-explain extended select id,a,b,row_number() over (partition by a order by b) r, sum(b) over w s from t window w as (order by id desc rows between 1 preceding and current row);
+explain extended select id,a,b,row_number() over (partition by a order by b) r, sum(b) over (order by id desc rows between 1 preceding and current row) s from t;
 create table e (i int not null, v varchar(20));
 insert into e select seq, concat('value ', seq % 7) from seq_1_to_3000;
 set max_heap_table_size = 16384, tmp_memory_table_size = 1024, sort_buffer_size = 1024;
