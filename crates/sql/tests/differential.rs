@@ -184,6 +184,7 @@ scripts! {
     odd_values
     prepared
     read_only
+    recursive
     refusals
     replace_numbers
     settings_of_statements
@@ -205,6 +206,7 @@ scripts! {
     variables
     warning_list
     when_computed
+    windows
 }
 
 /// Variables whose values SET refuses or warns of for what is not here: InnoDB's tables, Galera's cluster, replication,

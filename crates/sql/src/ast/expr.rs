@@ -662,6 +662,17 @@ impl Expr {
         found
     }
 
+    /// Whether it looks at several rows through a window.
+    pub(crate) fn has_window(&self) -> bool {
+        let mut found = match &self.kind {
+            ExprKind::Window(_) => true,
+            ExprKind::Aggregate(a) => a.over.is_some(),
+            _ => false,
+        };
+        self.kind.for_children(&mut |child| found |= child.has_window());
+        found
+    }
+
     /// The column's name if the expression is nothing but an unqualified name.
     pub fn bare_name(&self) -> Option<&str> {
         match &self.kind {

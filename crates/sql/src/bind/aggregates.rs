@@ -13,8 +13,8 @@ use charset::derivation::{Derivation, Purpose};
 
 impl ExprBinder<'_> {
     pub(super) fn aggregate(&mut self, a: &ast::AggregateCall) -> SqlResult<Expr> {
-        if a.over.is_some() {
-            return Err(SqlError::not_supported("window functions"));
+        if let Some(over) = &a.over {
+            return self.window_aggregate(a, over);
         }
         if self.in_aggregate {
             return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
@@ -48,7 +48,7 @@ impl ExprBinder<'_> {
         call
     }
 
-    fn aggregate_call(&mut self, a: &ast::AggregateCall) -> SqlResult<AggregateCall> {
+    pub(super) fn aggregate_call(&mut self, a: &ast::AggregateCall) -> SqlResult<AggregateCall> {
         let mut args = Vec::with_capacity(a.args.len());
         for e in &a.args {
             args.push(self.bind(e)?);
@@ -136,7 +136,7 @@ impl ExprBinder<'_> {
     }
 
     /// The type of MIN and MAX, and of their argument.
-    fn extreme_type(&mut self, arg: &mut Expr) -> SqlResult<FieldType> {
+    pub(super) fn extreme_type(&mut self, arg: &mut Expr) -> SqlResult<FieldType> {
         let mut members = None;
         if matches!(arg.ty.kind, Kind::Enum | Kind::Set) {
             members = arg.ty.values.clone();

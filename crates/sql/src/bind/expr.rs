@@ -75,6 +75,11 @@ pub trait Scope {
         Ok(None)
     }
 
+    /// The window functions of the SELECT that is bound; none where there is none.
+    fn windows(&mut self) -> Option<&mut super::Windows> {
+        None
+    }
+
     /// The value of a system variable at this moment.
     ///
     /// # Errors
@@ -343,7 +348,7 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Row(list) if list.len() == 1 => self.bind_node(&list[0]),
             ExprKind::Row(_) => self.bind_row(e),
             ExprKind::Aggregate(a) => self.aggregate(a),
-            ExprKind::Window(_) => Err(SqlError::not_supported("window functions")),
+            ExprKind::Window(w) => self.window(w),
             ExprKind::Match(m) => self.match_against(m),
             ExprKind::Sequence(..) => Err(SqlError::not_supported("sequences")),
             ExprKind::Default(Some(c)) => self.scope.default_of(c, self.ctx),
@@ -767,6 +772,7 @@ fn shallow_foldable(e: &Expr) -> bool {
         Node::Param(_)
         | Node::Column(_)
         | Node::Aggregate(_)
+        | Node::Window(_)
         | Node::Outer(_)
         | Node::Subquery(_)
         | Node::UserVariable(_)

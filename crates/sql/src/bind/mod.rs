@@ -11,8 +11,11 @@ mod literals;
 mod operators;
 mod rows;
 mod subquery;
+mod windows;
 mod years;
 
 pub(crate) use comparison::compare;
 pub use comparison::comparison_of;
 pub use expr::{BoundSubquery, ExprBinder, Resolved, Scope};
+pub use windows::Windows;
+pub(crate) use windows::no_window;

@@ -247,7 +247,7 @@ fn copied(c: &ColumnDef, name: &str, nullable: bool) -> ColumnDef {
 }
 
 /// A column that holds the values of an expression.
-fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
+pub(crate) fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
     let ty = &ty.fixed();
     let stored = match ty.kind {
         Kind::Null => ColumnType::Char { bytes: 0 },

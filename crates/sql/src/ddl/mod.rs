@@ -3,7 +3,7 @@
 mod alter;
 pub mod columns;
 mod create;
-mod create_select;
+pub(crate) mod create_select;
 mod database;
 pub mod defaults;
 mod drop;

@@ -168,7 +168,8 @@ fn reads(plan: &QueryPlan, table: &OpenTable) -> bool {
             Relation::Virtual(_) | Relation::Merged => false,
         }),
         Body::Set(s) => s.terms.iter().any(|(_, p)| reads(p, table)),
-        Body::Values(_) => false,
+        Body::Recursive(r) => r.plans().any(|p| reads(p, table)),
+        Body::Values(_) | Body::Working(_) => false,
     };
     here || plan.subqueries.iter().any(|s| reads(&s.plan, table))
 }

@@ -54,6 +54,24 @@ pub(super) enum State {
     Concat(Box<Concat>),
 }
 
+impl State {
+    /// The same once more; nothing of a GROUP_CONCAT.
+    pub(super) fn copy(&self) -> State {
+        match self {
+            State::Empty | State::Concat(_) => State::Empty,
+            State::Count(n) => State::Count(*n),
+            State::Int { sum, count } => State::Int { sum: *sum, count: *count },
+            State::Decimal { sum, count } => State::Decimal { sum: sum.clone(), count: *count },
+            State::Double { sum, count } => State::Double { sum: *sum, count: *count },
+            State::Extreme(v) => State::Extreme(v.clone()),
+            State::Bits(bits) => State::Bits(*bits),
+            State::Spread { count, mean, squares } => {
+                State::Spread { count: *count, mean: *mean, squares: *squares }
+            }
+        }
+    }
+}
+
 /// The texts of a GROUP_CONCAT.
 #[derive(Default)]
 pub(super) struct Concat {
@@ -591,7 +609,7 @@ fn zero(ty: &FieldType) -> Value {
 }
 
 /// The order of two values of type `ty`, neither NULL.
-fn order(a: ValueRef<'_>, b: ValueRef<'_>, ty: &FieldType) -> Ordering {
+pub(super) fn order(a: ValueRef<'_>, b: ValueRef<'_>, ty: &FieldType) -> Ordering {
     match (a, b) {
         (ValueRef::Int(a), ValueRef::Int(b)) => a.cmp(&b),
         (ValueRef::UInt(a), ValueRef::UInt(b)) if ty.is_short_year() => {

@@ -38,7 +38,7 @@ pub fn operator<'p>(
     let count_all = plan.calc_found_rows;
     let ties = b.limit.with_ties && !b.order.is_empty();
     let sorted = !b.order.is_empty() && (!b.ordered_by_access || ties);
-    let wanted = if count_all || ties { usize::MAX } else { limiter.needed() };
+    let wanted = if count_all || ties || b.windows.is_some() { usize::MAX } else { limiter.needed() };
     // the list is computed for the rows that LIMIT leaves, behind the sort: its warnings and errors show it
     let late = sorted && !b.distinct && computes(b) && !(ctx.statement.by_row && before_sort(b));
     let empty =
@@ -50,6 +50,9 @@ pub fn operator<'p>(
         None if empty => Box::new(Nothing),
         None => first_rows(exec, plan, b, if sorted || b.distinct { usize::MAX } else { wanted }),
     };
+    if let Some(windows) = &b.windows {
+        top = super::window::operator((exec, plan), b, windows, top, ctx);
+    }
     if sorted || b.distinct {
         top = Box::new(listed((exec, plan), b, late, top));
     }
@@ -65,7 +68,7 @@ pub fn operator<'p>(
         let most = if b.distinct { usize::MAX } else { wanted };
         let sorter = Sorter::new(sort_keys(b, late), most, &ctx.budget);
         // one table's rows are sorted as they are found: an error stops the sort
-        let filesort = !b.distinct && b.group.is_none() && b.steps.len() == 1;
+        let filesort = !b.distinct && b.group.is_none() && b.windows.is_none() && b.steps.len() == 1;
         let counted = (b, workings::of(b), if wanted == usize::MAX { u64::MAX } else { wanted as u64 });
         let shared = if empty { None } else { TopRows::new((plan, b), late, most, ctx) };
         top = Box::new(Sort::new(exec, top, sorter, filesort, counted, Rc::clone(count)).on_threads(shared));
@@ -106,7 +109,9 @@ pub(super) fn sort_keys(b: &BlockPlan, late: bool) -> Vec<KeySpec> {
 /// It is told by what assignments in the list see.
 fn before_sort(b: &BlockPlan) -> bool {
     let first = b.steps.iter().find(|s| s.rows > 1.0).map_or(0, |s| 1u64 << s.table);
-    b.group.is_some() || b.order.iter().any(|(at, _)| b.output[*at].tables() & !first != 0)
+    b.group.is_some()
+        || b.windows.is_some()
+        || b.order.iter().any(|(at, _)| b.output[*at].tables() & !first != 0)
 }
 
 fn constant_holds(

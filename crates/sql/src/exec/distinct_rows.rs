@@ -46,7 +46,7 @@ pub(super) struct Rows<'p> {
 impl<'p> Rows<'p> {
     /// The rows of a block before DISTINCT; none where one thread has to make them.
     pub(super) fn of_block(plan: &'p QueryPlan, b: &'p BlockPlan, ctx: &EvalContext) -> Option<Rows<'p>> {
-        if b.group.is_some() || b.having.is_some() {
+        if b.group.is_some() || b.windows.is_some() || b.having.is_some() {
             return None;
         }
         let table = threads::table_of(b, ctx)?;

@@ -99,6 +99,7 @@ pub fn wanted(plan: &QueryPlan, b: &BlockPlan, step: &Step, ctx: &mut EvalContex
         || sorted
         || b.distinct
         || b.group.is_some()
+        || b.windows.is_some()
         || b.steps.len() != 1
         || b.limit.with_ties
     {

@@ -26,6 +26,7 @@ pub mod operator;
 mod parallel;
 mod partition;
 pub mod project;
+mod recursive;
 mod result;
 pub mod rows;
 pub mod running;
@@ -44,6 +45,7 @@ mod ties;
 mod top_rows;
 pub mod unique;
 mod wanted;
+mod window;
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -76,6 +78,8 @@ pub struct Exec<'e> {
     pub lookup: Cell<Option<Box<lookup::Buffers>>>,
     /// What the statement's plan chose is counted.
     counted: Cell<bool>,
+    /// Recursive expressions that are being made, the innermost last.
+    working: RefCell<Vec<recursive::InWork>>,
 }
 
 impl<'e> Exec<'e> {
@@ -91,6 +95,7 @@ impl<'e> Exec<'e> {
             built: RefCell::default(),
             lookup,
             counted: Cell::new(false),
+            working: RefCell::default(),
         }
     }
 
@@ -138,6 +143,8 @@ impl<'e> Exec<'e> {
             Body::Block(b) => block::operator(self, plan, b, ctx),
             Body::Values(rows) => Ok(Box::new(Values { exec: self, plan, rows: rows.iter() })),
             Body::Set(set) => setop::operator(self, plan, set, ctx),
+            Body::Recursive(r) => Ok(recursive::operator(self, r)),
+            Body::Working(w) => Ok(recursive::reference(self, w)),
         }
     }
 

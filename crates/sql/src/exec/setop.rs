@@ -385,7 +385,7 @@ fn add_keys(
 }
 
 /// The rows of a result that were not there before.
-struct Seen<'s> {
+pub(super) struct Seen<'s> {
     specs: &'s [KeySpec],
     unique: Unique,
     budget: Budget,
@@ -394,12 +394,12 @@ struct Seen<'s> {
 }
 
 impl<'s> Seen<'s> {
-    fn new(specs: &'s [KeySpec], ctx: &EvalContext) -> Seen<'s> {
+    pub(super) fn new(specs: &'s [KeySpec], ctx: &EvalContext) -> Seen<'s> {
         let budget = ctx.budget.clone();
         Seen { specs, unique: Unique::default(), budget, keys: KeyBatch::default(), scratch: Vec::new() }
     }
 
-    fn push(&mut self, batch: &Batch, row: usize, out: &mut Materializer) -> SqlResult<()> {
+    pub(super) fn push(&mut self, batch: &Batch, row: usize, out: &mut Materializer) -> SqlResult<()> {
         self.push_rows(batch, row..row + 1, out)
     }
 
@@ -421,7 +421,7 @@ impl<'s> Seen<'s> {
         Ok(())
     }
 
-    fn finish(mut self, out: &mut Materializer) -> SqlResult<()> {
+    pub(super) fn finish(mut self, out: &mut Materializer) -> SqlResult<()> {
         if let Some(mut rest) = self.unique.rest(&self.budget)? {
             let mut batch = Batch::default();
             while rest.batch(&mut batch, BATCH_ROWS)? {

@@ -373,14 +373,14 @@ impl SpoolReader {
 }
 
 #[cold]
-fn torn() -> SqlError {
+pub(super) fn torn() -> SqlError {
     SqlError::new(error::ER_ERROR_ON_READ, &[&"#sql-temporary", &5, &"damaged"]).of_storage()
 }
 
 /// From this tag on NULLs, by the class of their column: a column of NULLs comes back as one of its class.
 const NULLS: u8 = 0x80;
 
-fn put(column: &Vector, row: usize, out: &mut Vec<u8>) {
+pub(super) fn put(column: &Vector, row: usize, out: &mut Vec<u8>) {
     let mut eight = |tag: u8, v: i64| {
         out.push(tag);
         out.extend_from_slice(&v.to_le_bytes());
@@ -405,7 +405,7 @@ fn put(column: &Vector, row: usize, out: &mut Vec<u8>) {
     }
 }
 
-fn get(bytes: &mut &[u8], to: &mut Vector) -> Option<()> {
+pub(super) fn get(bytes: &mut &[u8], to: &mut Vector) -> Option<()> {
     let (tag, rest) = bytes.split_first()?;
     *bytes = rest;
     let mut eight = || -> Option<i64> {

@@ -47,7 +47,7 @@ impl<'p> TopRows<'p> {
         ctx: &EvalContext,
     ) -> Option<TopRows<'p>> {
         // what most statements fail is asked first: this runs for each of them
-        let few = (1..=MOST).contains(&wanted) && !b.distinct && b.group.is_none();
+        let few = (1..=MOST).contains(&wanted) && !b.distinct && b.group.is_none() && b.windows.is_none();
         let table = few.then(|| threads::table_of(b, ctx)).flatten()?;
         let top = TopRows { plan, b, table, late, wanted };
         let apart = !ChunkSize::new(top.computed()).is_wide() && top.computed().all(threads::is_apart);

@@ -28,6 +28,10 @@ pub struct EvalContext {
     pub max_allowed_packet: usize,
     /// `max_join_size`: what a SELECT may have to examine; no limit with `sql_big_selects`.
     pub max_join_size: u64,
+    /// `max_recursive_iterations`.
+    pub max_recursive_iterations: u64,
+    /// `standard_compliant_cte`: recursive references are restricted to what the standard allows.
+    pub standard_compliant_cte: bool,
     /// `group_concat_max_len` in bytes.
     pub group_concat_max_len: usize,
     /// What the statement may hold in memory.
@@ -239,6 +243,8 @@ impl Default for EvalContext {
             client: charset::system().charset,
             max_allowed_packet: 16 * 1024 * 1024,
             max_join_size: u64::MAX,
+            max_recursive_iterations: 1000,
+            standard_compliant_cte: true,
             group_concat_max_len: 1024 * 1024,
             budget: crate::memory::Budget::default(),
             threads: 1,
@@ -306,6 +312,8 @@ impl EvalContext {
             client: self.client,
             max_allowed_packet: self.max_allowed_packet,
             max_join_size: self.max_join_size,
+            max_recursive_iterations: self.max_recursive_iterations,
+            standard_compliant_cte: self.standard_compliant_cte,
             group_concat_max_len: self.group_concat_max_len,
             budget: self.budget.clone(),
             default_week_format: self.default_week_format,

@@ -139,7 +139,9 @@ impl Expr {
                 let value = ctx.statement.outer.get(*n as usize).cloned().unwrap_or_default();
                 self.value_as_constant(&value, ctx)
             }
-            Node::Aggregate(_) => Err(SqlError::internal("aggregate without a place in the batch")),
+            Node::Aggregate(_) | Node::Window(_) => {
+                Err(SqlError::internal("aggregate without a place in the batch"))
+            }
             Node::Convert(e) => self.eval_convert(e, frame, rows, ctx),
             Node::Once(_, e) if ctx.statement.assigned => e.eval(frame, rows, ctx),
             Node::Once(n, e) => self.eval_once(*n, e, ctx),

@@ -13,6 +13,7 @@ pub mod measured;
 mod portions;
 pub(crate) mod typing;
 pub mod user_variables;
+pub mod window;
 
 pub use aggregate::AggregateCall;
 pub(crate) use arith::division_by_zero;
@@ -139,6 +140,8 @@ pub enum Node {
     /// Aggregate `n` of the query; the planner replaces it by a column
     /// ([`Expr::replace_aggregates`]).
     Aggregate(u32),
+    /// Window function `n` of the query; the planner replaces it by a column as well.
+    Window(u32),
     /// The operand converted to this expression's type, as the server converts silently.
     Convert(Box<Expr>),
     /// `-x`; the text is that of error 1690.
@@ -293,6 +296,7 @@ macro_rules! each_child {
             | Node::Column(_)
             | Node::Outer(_)
             | Node::Aggregate(_)
+            | Node::Window(_)
             | Node::UserVariable(_) => {}
             Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
                 $f(e)
@@ -469,7 +473,7 @@ impl Expr {
         self.walk(&mut |e| {
             constant &= match &e.node {
                 Node::Column(_) | Node::Aggregate(_) | Node::Outer(_) | Node::Subquery(_) => false,
-                Node::UserVariable(_) | Node::Assign(..) => false,
+                Node::Window(_) | Node::UserVariable(_) | Node::Assign(..) => false,
                 Node::Call(f, _) => f.is_pure(),
                 _ => true,
             };
@@ -485,6 +489,7 @@ impl Expr {
             settled &= match &e.node {
                 Node::Column(_)
                 | Node::Aggregate(_)
+                | Node::Window(_)
                 | Node::Outer(_)
                 | Node::Subquery(_)
                 | Node::Assign(..) => false,

@@ -80,6 +80,16 @@ fn special(name: &[u8]) -> Option<Special> {
     })
 }
 
+/// Window functions take fixed numbers of arguments.
+fn window_arity(name: &str) -> (usize, usize) {
+    match name.to_ascii_lowercase().as_str() {
+        "first_value" | "ntile" => (1, 1),
+        "lag" | "lead" => (1, 2),
+        "nth_value" => (2, 2),
+        _ => (0, 0),
+    }
+}
+
 impl<'a> Parser<'a> {
     /// `name(` without a blank, at the name.
     pub(crate) fn function_call(&mut self, token: Token) -> SqlResult<Expr> {
@@ -234,11 +244,9 @@ impl<'a> Parser<'a> {
             }
             Special::Trim => self.trim(start),
             Special::Window => {
-                self.expect(T::LParen)?;
-                let args = if self.at(T::RParen) { Vec::new() } else { self.expr_list()? };
-                self.window_arity(&name, args.len())?;
-                self.expect(T::RParen)?;
-                self.window_call(&name, args, Vec::new(), start)
+                let (min, max) = window_arity(&name);
+                let args = self.fixed_arguments(min, max)?;
+                self.window_call(&name, (args, Vec::new()), false, start)
             }
             Special::Percentile => {
                 let args = self.fixed_arguments(1, 1)?;
@@ -252,47 +260,41 @@ impl<'a> Parser<'a> {
                     within = vec![self.order_item()?];
                     self.expect(T::RParen)?;
                 }
-                self.window_call(&name, args, within, start)
+                self.window_call(&name, (args, within), true, start)
             }
         }
     }
 
-    /// Window functions take fixed numbers of arguments.
-    fn window_arity(&self, name: &str, found: usize) -> SqlResult<()> {
-        let (min, max) = match name.to_ascii_lowercase().as_str() {
-            "first_value" | "ntile" => (1, 1),
-            "lag" | "lead" => (1, 2),
-            "nth_value" => (2, 2),
-            _ => (0, 0),
-        };
-        if (min..=max).contains(&found) { Ok(()) } else { Err(self.error()) }
-    }
-
+    /// The windows of those with an order of their own have no more than PARTITION BY.
     pub(super) fn window_call(
         &mut self,
         name: &str,
-        args: Vec<Expr>,
-        within_group: Vec<OrderItem>,
+        (args, within_group): (Vec<Expr>, Vec<OrderItem>),
+        partition_only: bool,
         start: u32,
     ) -> SqlResult<Expr> {
-        let Some(over) = self.over()? else { return Err(self.error()) };
+        let Some(over) = self.over(partition_only)? else { return Err(self.error()) };
         let call = WindowCall { function: name.to_ascii_lowercase().into(), args, within_group, over };
         self.node(ExprKind::Window(Box::new(call)), self.span_from(start))
     }
 
     /// OVER name, OVER (...).
-    fn over(&mut self) -> SqlResult<Option<Over>> {
+    fn over(&mut self, partition_only: bool) -> SqlResult<Option<Over>> {
         if !self.eat_kw(Kw::OVER) {
             return Ok(None);
         }
         if self.at(T::LParen) {
-            return Ok(Some(Over::Spec(self.window_spec()?)));
+            return Ok(Some(Over::Spec(self.window(partition_only)?)));
         }
         Ok(Some(Over::Name(self.ident()?)))
     }
 
     /// `( [name] [PARTITION BY ..] [ORDER BY ..] [frame] )`.
     pub(crate) fn window_spec(&mut self) -> SqlResult<WindowSpec> {
+        self.window(false)
+    }
+
+    fn window(&mut self, partition_only: bool) -> SqlResult<WindowSpec> {
         self.enter()?;
         self.expect(T::LParen)?;
         let mut spec = WindowSpec::default();
@@ -303,6 +305,9 @@ impl<'a> Parser<'a> {
             self.expect_kw(Kw::BY)?;
             spec.partition_by = self.comma_list(|p| Ok(p.order_item()?.expr))?;
         }
+        if partition_only && !self.at(T::RParen) {
+            return Err(self.error());
+        }
         if self.eat_kw(Kw::ORDER) {
             self.expect_kw(Kw::BY)?;
             spec.order_by = self.comma_list(Self::order_item)?;
@@ -311,11 +316,11 @@ impl<'a> Parser<'a> {
             let range = self.at_kw(Kw::RANGE);
             self.advance();
             let (start, end) = if self.eat_kw(Kw::BETWEEN) {
-                let start = self.frame_bound()?;
+                let start = self.frame_bound(false)?;
                 self.expect_kw(Kw::AND)?;
-                (start, Some(self.frame_bound()?))
+                (start, Some(self.frame_bound(false)?))
             } else {
-                (self.frame_bound()?, None)
+                (self.frame_bound(true)?, None)
             };
             let exclude = if self.eat_kw(Kw::EXCLUDE) { Some(self.frame_exclude()?) } else { None };
             spec.frame = Some(Box::new(WindowFrame { range, start, end, exclude }));
@@ -341,11 +346,15 @@ impl<'a> Parser<'a> {
         Ok(words.into())
     }
 
-    fn frame_bound(&mut self) -> SqlResult<FrameBound> {
+    /// A bound of a frame; one that stands alone is where the frame begins.
+    fn frame_bound(&mut self, alone: bool) -> SqlResult<FrameBound> {
         if self.at_kw(Kw::UNBOUNDED) {
             self.advance();
             if self.eat_kw(Kw::PRECEDING) {
                 return Ok(FrameBound::UnboundedPreceding);
+            }
+            if alone {
+                return Err(self.error());
             }
             self.expect_kw(Kw::FOLLOWING)?;
             return Ok(FrameBound::UnboundedFollowing);
@@ -355,9 +364,17 @@ impl<'a> Parser<'a> {
             self.expect_kw(Kw::ROW)?;
             return Ok(FrameBound::CurrentRow);
         }
-        let expr = self.binary(Precedence::BitOr)?;
+        let literal = !matches!(self.tok.kind, T::Ident | T::Quoted | T::LParen | T::Param | T::UserVar)
+            && matches!(self.kw(), None | Some(Kw::NULL | Kw::TRUE | Kw::FALSE | Kw::DATE | Kw::TIME));
+        let expr = self.primary()?;
+        if !literal || !matches!(expr.kind, ExprKind::Literal(_) | ExprKind::Lifted(..)) {
+            return Err(self.error_at(expr.span.start as usize));
+        }
         if self.eat_kw(Kw::PRECEDING) {
             return Ok(FrameBound::Preceding(expr));
+        }
+        if alone {
+            return Err(self.error());
         }
         self.expect_kw(Kw::FOLLOWING)?;
         Ok(FrameBound::Following(expr))
@@ -409,7 +426,7 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect(T::RParen)?;
-        call.over = self.over()?;
+        call.over = self.over(false)?;
         self.node(ExprKind::Aggregate(Box::new(call)), self.span_from(start))
     }
 

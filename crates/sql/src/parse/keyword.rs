@@ -54,7 +54,7 @@ impl<'a> Parser<'a> {
                 self.advance();
                 self.expect(T::LParen)?;
                 self.expect(T::RParen)?;
-                return self.window_call("row_number", Vec::new(), Vec::new(), start);
+                return self.window_call("row_number", (Vec::new(), Vec::new()), false, start);
             }
             _ => {}
         }
@@ -220,7 +220,7 @@ impl<'a> Parser<'a> {
         let args = self.expr_list()?;
         self.expect(T::RParen)?;
         if self.at_kw(Kw::OVER) && args.len() == 1 {
-            return self.window_call("last_value", args, Vec::new(), start);
+            return self.window_call("last_value", (args, Vec::new()), false, start);
         }
         self.function("last_value", args, start)
     }

@@ -277,7 +277,7 @@ impl<'a> Parser<'a> {
             p.expect_kw(Kw::AS)?;
             let query = Box::new(p.subquery()?);
             let mut cycle = Vec::new();
-            if p.eat_kw(Kw::CYCLE) {
+            if recursive && p.eat_kw(Kw::CYCLE) {
                 cycle = p.comma_list(Self::ident)?;
                 p.expect_kw(Kw::RESTRICT)?;
             }

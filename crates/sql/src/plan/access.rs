@@ -113,7 +113,10 @@ pub fn choose(
     let estimate = estimator(names, reader, &known);
     let mut chooser = Chooser {
         straight,
-        first_rows: plan.limit.count.is_some() && plan.group.is_none() && !conditions.sorted,
+        first_rows: plan.limit.count.is_some()
+            && plan.group.is_none()
+            && plan.windows.is_none()
+            && !conditions.sorted,
         shared,
         finders: &finders,
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },

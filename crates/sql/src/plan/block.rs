@@ -13,8 +13,9 @@ use super::{
     semijoin, slots,
 };
 use crate::ast::{self, ExprKind, Literal, Select, SelectItem};
-use crate::bind::ExprBinder;
+use crate::bind::{ExprBinder, no_window};
 use crate::error::{ER_NO_TABLES_USED, SqlError, SqlResult};
+use crate::expr::window::WindowCall;
 use crate::expr::{AggregateCall, ColumnRef, EvalContext, Expr, Node};
 use crate::result::{ResultSchema, flag};
 use crate::types::{FieldType, Value};
@@ -55,16 +56,19 @@ pub(super) fn plan(
 }
 
 /// A SELECT whose clauses are being bound.
-struct Block<'q> {
-    select: &'q Select,
+pub(super) struct Block<'q> {
+    pub(super) select: &'q Select,
     order_by: &'q [ast::OrderItem],
     /// Whether the plan may serve the statement again.
-    cacheable: bool,
+    pub(super) cacheable: bool,
     /// Whether this finds the rows of UPDATE or DELETE.
     changes: bool,
     /// The select list.
-    items: Vec<Item>,
-    aggregates: Vec<AggregateCall>,
+    pub(super) items: Vec<Item>,
+    pub(super) aggregates: Vec<AggregateCall>,
+    /// Window functions, and whether the window of each is written in place.
+    pub(super) windows: Vec<WindowCall>,
+    pub(super) inline: Vec<bool>,
     /// What rows must meet, all of it.
     conditions: Vec<Expr>,
     /// GROUP BY, and DESC for each.
@@ -87,6 +91,8 @@ impl<'q> Block<'q> {
             cacheable: true,
             items: Vec::new(),
             aggregates: Vec::new(),
+            windows: Vec::new(),
+            inline: Vec::new(),
             conditions: Vec::new(),
             keys: Vec::new(),
             descending: Vec::new(),
@@ -123,19 +129,19 @@ impl<'q> Block<'q> {
             self.select_positions(stack);
         }
         self.columns_of_temporary(stack, grouped, ctx)?;
+        let windows = self.window_plan();
         let types: Vec<FieldType> = self.output[..self.visible].iter().map(type_of_output).collect();
         let columns = self.items.iter().map(|i| i.meta.clone()).collect();
         let schema = Arc::new(ResultSchema::new(columns, ctx.results));
         let names = std::mem::take(&mut self.items).into_iter().map(|i| i.name).collect();
-        let plain = |e: &Expr| matches!(e.node, Node::Column(_));
-        let only_existence = stack.here().only_existence && !grouped && self.order.is_empty();
-        if only_existence && self.output.iter().all(plain) {
-            // nobody looks at the columns: a key may say enough
-            let one = Expr::literal(Value::Int(1), FieldType::boolean());
-            self.output.iter_mut().for_each(|e| e.clone_from(&one));
-        }
+        let only_existence = self.only_existence(stack, grouped);
         let mut cacheable = self.cacheable;
-        if !grouped && limit.count.is_none() && limit.offset.is_none() && having.is_empty() {
+        if !grouped
+            && windows.is_none()
+            && limit.count.is_none()
+            && limit.offset.is_none()
+            && having.is_empty()
+        {
             cacheable &= self.plan_keyed(stack, &tree, ctx);
         }
         let tree = self.join_subqueries(stack, tree, ctx);
@@ -147,6 +153,7 @@ impl<'q> Block<'q> {
             steps: Vec::new(),
             constant: None,
             group,
+            windows,
             having: self.having,
             output: self.output,
             visible: self.visible,
@@ -190,6 +197,18 @@ impl<'q> Block<'q> {
         })
     }
 
+    /// Whether only the existence of rows is asked for.
+    fn only_existence(&mut self, stack: &mut Stack<'_>, grouped: bool) -> bool {
+        let plain = |e: &Expr| matches!(e.node, Node::Column(_));
+        let only = stack.here().only_existence && !grouped && self.order.is_empty();
+        if only && self.output.iter().all(plain) {
+            // nobody looks at the columns: a key may say enough
+            let one = Expr::literal(Value::Int(1), FieldType::boolean());
+            self.output.iter_mut().for_each(|e| e.clone_from(&one));
+        }
+        only
+    }
+
     /// Joins subqueries of WHERE where that is cheaper; not to tables whose rows are changed.
     fn join_subqueries(&mut self, stack: &mut Stack<'_>, tree: JoinTree, ctx: &mut EvalContext) -> JoinTree {
         if self.changes {
@@ -225,6 +244,7 @@ impl<'q> Block<'q> {
     fn bind_list(&mut self, stack: &mut Stack<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
         stack.here().alias_use = AliasUse::Below;
         stack.here().takes_aggregates = true;
+        stack.here().windows.allowed = true;
         stack.here().coming = self.select.items.iter().filter_map(alias_of).collect();
         for item in &self.select.items {
             let before = self.items.len();
@@ -243,6 +263,7 @@ impl<'q> Block<'q> {
     /// Binds WHERE: its names are looked for after those of the list, which it does not see.
     fn bind_filter(&mut self, stack: &mut Stack<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
         stack.here().takes_aggregates = false;
+        stack.here().windows.allowed = false;
         stack.here().alias_use = AliasUse::No;
         if let Some(f) = &self.select.filter {
             let mut b = ExprBinder::new(stack, ctx);
@@ -267,6 +288,7 @@ impl<'q> Block<'q> {
         stack.here().alias_use = AliasUse::AfterColumns;
         for g in &self.select.group_by {
             let e = self.bind_group_key(stack, &g.expr, ctx)?;
+            no_window(&e, crate::error::codes::ER_WRONG_PLACEMENT_OF_WINDOW_FUNCTION)?;
             let mut grouped = false;
             e.walk(&mut |e| grouped |= matches!(e.node, Node::Aggregate(_)));
             if grouped {
@@ -360,6 +382,7 @@ impl<'q> Block<'q> {
             let mut h = b.bind_condition(h)?;
             self.cacheable &= b.cacheable;
             self.aggregates = std::mem::take(&mut b.aggregates);
+            no_window(&h, crate::error::codes::ER_WRONG_PLACEMENT_OF_WINDOW_FUNCTION)?;
             is_null::zero_dates(stack.here(), &mut h, ctx)?;
             self.cacheable &= !is_null::new_row(stack.here(), &mut h, ctx)?;
             for name in std::mem::take(&mut stack.ambiguous) {
@@ -374,6 +397,7 @@ impl<'q> Block<'q> {
     /// Binds ORDER BY; what is not in the list is appended to the output.
     fn bind_order(&mut self, stack: &mut Stack<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
         stack.here().alias_use = AliasUse::AfterColumns;
+        stack.here().windows.allowed = !self.changes;
         self.output = self.items.iter().map(|i| i.expr.clone()).collect();
         self.visible = self.output.len();
         // UPDATE and DELETE have no list that a number could mean
@@ -416,6 +440,8 @@ impl<'q> Block<'q> {
             self.order.push((at, o.descending));
         }
         self.take_view_order(stack);
+        stack.here().windows.allowed = false;
+        self.bind_windows(stack, ctx)?;
         stack.here().alias_use = AliasUse::No;
         stack.here().takes_aggregates = false;
         let lifted = std::mem::take(&mut stack.here().lifted);
@@ -423,7 +449,8 @@ impl<'q> Block<'q> {
             let base = self.aggregates.len() as u32;
             self.aggregates.extend(lifted);
             let listed = self.items.iter_mut().map(|i| &mut i.expr);
-            for e in listed.chain(&mut self.output).chain(&mut self.having) {
+            let windows = self.windows.iter_mut().flat_map(WindowCall::exprs_mut);
+            for e in listed.chain(&mut self.output).chain(&mut self.having).chain(windows) {
                 e.settle_lifted(super::scope::LIFTED, base);
             }
         }
@@ -475,7 +502,8 @@ impl<'q> Block<'q> {
         }
         if grouped {
             let all = if self.keys.is_empty() { self.output.len() } else { self.visible };
-            grouped::only_grouped(stack.here(), self.output[..all].iter(), &self.keys)?;
+            let windows = self.windows.iter().flat_map(WindowCall::exprs);
+            grouped::only_grouped(stack.here(), self.output[..all].iter().chain(windows), &self.keys)?;
         }
         Ok(())
     }
@@ -521,6 +549,15 @@ impl<'q> Block<'q> {
             // the one row of nothing has NULL in them
             for i in self.items.iter_mut().filter(|i| matches!(i.expr.node, Node::Column(_))) {
                 i.meta.flags &= !crate::result::flag::NOT_NULL;
+            }
+        }
+        if !grouped && !self.windows.is_empty() {
+            // what is kept for the windows may be NULL
+            for (i, e) in self.items.iter_mut().zip(&mut self.output) {
+                if matches!(i.expr.node, Node::Column(_)) {
+                    i.meta.flags &= !crate::result::flag::NOT_NULL;
+                    e.ty.nullable = true;
+                }
             }
         }
         if grouped && !self.select.rollup && self.keys.iter().any(|k| !k.is_constant()) {

@@ -1,7 +1,7 @@
-//! Names of common table expressions: of their columns, and where they are read.
+//! Names of the columns of common table expressions.
 
 use super::{Body, LimitPlan, QueryPlan, SetPlan};
-use crate::ast::{self, Query, QueryTerm};
+use crate::ast;
 use crate::error::{SqlError, SqlResult};
 use crate::result::{ColumnMeta, ResultSchema};
 use std::sync::Arc;
@@ -37,23 +37,4 @@ pub(super) fn renamed(plan: Arc<QueryPlan>, names: &[ast::Name]) -> SqlResult<Ar
         cacheable,
         calc_found_rows: false,
     }))
-}
-
-/// Whether a table of this name is read anywhere in FROM.
-pub(super) fn mentions(query: &Query, name: &str) -> bool {
-    fn table(r: &ast::TableRef, name: &str) -> bool {
-        match r {
-            ast::TableRef::Table(t) => t.name.db.is_none() && t.name.name.eq_ignore_ascii_case(name),
-            ast::TableRef::Derived(d) => mentions(&d.query, name),
-            ast::TableRef::Join(j) => table(&j.left, name) || table(&j.right, name),
-            ast::TableRef::Nested(l) => l.iter().any(|r| table(r, name)),
-            ast::TableRef::JsonTable(_) => false,
-        }
-    }
-    let term = |t: &QueryTerm| match t {
-        QueryTerm::Select(s) => s.from.iter().any(|r| table(r, name)),
-        QueryTerm::Nested(q) => mentions(q, name),
-        QueryTerm::Values(_) => false,
-    };
-    term(&query.first) || query.rest.iter().any(|(_, t)| term(t))
 }

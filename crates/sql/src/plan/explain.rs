@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::full_text;
+use super::recursive::RecursivePlan;
 use super::shortcut::Shortcut;
 use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind, SubqueryPlan, workings};
 use crate::ast::SetOpKind;
@@ -117,10 +118,12 @@ struct Below<'p> {
 }
 
 /// The number of a plan's first SELECT, where they have numbers.
-fn first_number(plan: &QueryPlan) -> Option<u64> {
+pub(super) fn first_number(plan: &QueryPlan) -> Option<u64> {
     match &plan.body {
         Body::Block(b) => (b.number != 0).then_some(u64::from(b.number)),
         Body::Set(set) => set.terms.first().and_then(|(_, term)| first_number(term)),
+        Body::Recursive(r) => r.group.members[r.result].anchors.first().and_then(|p| first_number(p)),
+        Body::Working(w) => (w.number != 0).then_some(w.number),
         Body::Values(_) => None,
     }
 }
@@ -167,6 +170,8 @@ fn query(
         Body::Set(set) => {
             set_operation(set, kind, id, numbers, remarks, out)?;
         }
+        Body::Recursive(r) => recursive(r, kind, id, numbers, remarks, out)?,
+        Body::Working(_) => numbers.next -= 1,
         Body::Block(b) => {
             let reason = reason(b, &mut *remarks)?;
             if let Some(reason) = reason {
@@ -314,6 +319,12 @@ fn number(plan: &QueryPlan, next: &mut u64, f: &mut dyn FnMut(usize, Place)) {
     *next += 1;
     match &plan.body {
         Body::Values(v) => f(address(v), (id, Part::Block)),
+        Body::Working(_) => *next -= 1,
+        Body::Recursive(r) => {
+            f(address(r), (id, Part::Union));
+            *next = id;
+            r.plans().for_each(|term| number(term, next, f));
+        }
         Body::Set(set) => {
             f(address(&**set), (id, Part::Union));
             *next = id;
@@ -477,6 +488,39 @@ fn set_operation(
             ..ExplainRow::default()
         });
     }
+    Ok(())
+}
+
+/// The terms of a recursive expression, the anchors first.
+fn recursive(
+    r: &RecursivePlan,
+    kind: &'static str,
+    id: u64,
+    numbers: &mut Numbers,
+    remarks: Remarks<'_>,
+    out: &mut Vec<ExplainRow>,
+) -> SqlResult<()> {
+    numbers.next = id;
+    let member = &r.group.members[r.result];
+    let mut ids = Vec::new();
+    let anchors = member.anchors.iter().map(|p| (p, false));
+    for (p, step) in anchors.chain(member.steps.iter().map(|p| (p, true))) {
+        let word = match (step, ids.is_empty()) {
+            (true, _) => "RECURSIVE UNION",
+            (false, true) => kind,
+            (false, false) => "UNION",
+        };
+        ids.push(first_number(p).unwrap_or(numbers.next));
+        query(p, word, numbers, &mut *remarks, out)?;
+    }
+    let list: Vec<String> = ids.iter().map(u64::to_string).collect();
+    out.push(ExplainRow {
+        select_type: "UNION RESULT",
+        table: Some(format!("<union{}>", list.join(","))),
+        access: Some("ALL"),
+        place: Some((id, Part::Union)),
+        ..ExplainRow::default()
+    });
     Ok(())
 }
 

@@ -7,6 +7,8 @@ use foldhash::HashMap;
 
 use super::explain::{self, Remarks};
 use super::printed::Printed;
+use super::recursive::RecursivePlan;
+use super::window::WindowPlan;
 use super::workings;
 use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step};
 use crate::error::SqlResult;
@@ -204,6 +206,8 @@ impl Tree<'_, '_> {
         match &plan.body {
             Body::Values(_) => Ok(message(1, operation, "No tables used")),
             Body::Set(set) => self.union(set),
+            Body::Recursive(r) => self.recursive(r),
+            Body::Working(_) => Ok(Object::default()),
             Body::Block(b) => self.block(plan, b, operation),
         }
     }
@@ -228,10 +232,28 @@ impl Tree<'_, '_> {
         Ok(only("union_result", result))
     }
 
+    fn recursive(&mut self, r: &RecursivePlan) -> SqlResult<Object> {
+        let member = &r.group.members[r.result];
+        let all = || member.anchors.iter().chain(&member.steps);
+        let ids: Vec<String> = all().map(|p| self.id_of(p).to_string()).collect();
+        let mut result = Object::default();
+        result.text("table_name", format!("<union{}>", ids.join(",")));
+        result.text("access_type", "ALL");
+        let mut terms = Vec::new();
+        for (n, term) in all().enumerate() {
+            let operation = (n > 0).then_some("UNION");
+            terms.push(only("query_block", self.query(term, operation)?));
+        }
+        result.list("query_specifications", terms);
+        Ok(only("recursive_union", result))
+    }
+
     fn id_of(&self, plan: &QueryPlan) -> u64 {
         match &plan.body {
             Body::Block(b) => self.id(&**b),
             Body::Set(s) => self.id(&**s),
+            Body::Recursive(r) => r.group.members[r.result].anchors.first().map_or(1, |p| self.id_of(p)),
+            Body::Working(w) => w.number,
             Body::Values(v) => self.id(v),
         }
     }
@@ -329,6 +351,9 @@ impl Tree<'_, '_> {
         inner.list("nested_loop", loops);
         if w.temporary() {
             inner = only("temporary_table", inner);
+            if let Some(windows) = &b.windows {
+                inner = window_functions(b, windows, inner, printed);
+            }
             if w.filesort() {
                 let mut sort = Object::default();
                 sort.text("sort_key", sort_key(b, printed));
@@ -473,7 +498,7 @@ impl Tree<'_, '_> {
         if s.covering && self.of.change.is_none() {
             o.bare("using_index", true);
         }
-        if let Some(p) = derived {
+        if let Some(p) = derived.filter(|p| !matches!(p.body, Body::Working(_))) {
             let mut made = Object::default();
             if b.tables[s.table].semijoin {
                 made.bare("unique", 1);
@@ -483,6 +508,30 @@ impl Tree<'_, '_> {
         }
         Ok(o)
     }
+}
+
+/// The sorts of window functions, around where their rows come from.
+fn window_functions(b: &BlockPlan, w: &WindowPlan, inner: Object, printed: &Printed<'_>) -> Object {
+    let mut sorts = Vec::new();
+    for sort in &w.sorts {
+        let key = |(at, desc): &(usize, bool)| {
+            let text = printed.text(&w.exprs[*at]);
+            if *desc { format!("{text} desc") } else { text }
+        };
+        let keys = match sort.keys.is_empty() {
+            // the reference sorts by the first column of its temporary table
+            true => printed.text(&b.output[0]),
+            false => sort.keys.iter().map(key).collect::<Vec<_>>().join(", "),
+        };
+        let mut file = Object::default();
+        file.text("sort_key", keys);
+        sorts.push(only("filesort", file));
+    }
+    let mut o = Object::default();
+    o.list("sorts", sorts);
+    o.0.extend(inner.0);
+    let computed = only("window_functions_computation", o);
+    if b.distinct { only("duplicate_removal", computed) } else { computed }
 }
 
 /// The conditions of a step: those that need no more than the key, and the others.

@@ -178,7 +178,9 @@ fn can_search(t: &ScopeTable) -> SqlResult<()> {
         Relation::Derived(_) if t.alias.is_empty() => return Ok(()),
         Relation::Derived(plan) => {
             let simple = match &plan.body {
-                Body::Block(b) => b.group.is_none() && !b.distinct && b.limit.count.is_none(),
+                Body::Block(b) => {
+                    b.group.is_none() && b.windows.is_none() && !b.distinct && b.limit.count.is_none()
+                }
                 _ => false,
             };
             if simple || t.columns.iter().any(|(_, ty)| ty.is_blob()) {
@@ -377,7 +379,7 @@ fn by_score(plan: &mut BlockPlan) {
     let ([step], [(at, true)]) = (&mut plan.steps[..], &plan.order[..]) else { return };
     let Access::FullText(f) = &mut step.access else { return };
     let score = plan.output[*at].as_column().is_some_and(|c| c.column == SCORE);
-    if score && plan.group.is_none() && !plan.distinct {
+    if score && plan.group.is_none() && plan.windows.is_none() && !plan.distinct {
         f.order = Order::Score;
         plan.ordered_by_access = true;
     }

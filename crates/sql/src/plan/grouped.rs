@@ -83,7 +83,10 @@ pub(super) fn group_items(output: &mut [Expr], aggregates: usize) -> Vec<Expr> {
     for e in output {
         let mut fits = e.is_repeatable() && !e.is_constant();
         e.walk(&mut |e| {
-            fits &= !matches!(e.node, Node::Aggregate(_) | Node::Subquery(_) | Node::UserVariable(_));
+            fits &= !matches!(
+                e.node,
+                Node::Aggregate(_) | Node::Window(_) | Node::Subquery(_) | Node::UserVariable(_)
+            );
         });
         if fits && !matches!(e.node, Node::Column(_) | Node::Outer(_)) {
             let place = Expr::new(Node::Aggregate((aggregates + items.len()) as u32), e.ty.clone());

@@ -104,7 +104,7 @@ fn delivers(open: &OpenTable, columns: &[(usize, bool)], k: usize, fixed: usize)
 
 /// Of a join with LIMIT, the table a key of which gives the order.
 fn leading(plan: &BlockPlan, candidates: &[Candidate<'_>]) -> Option<usize> {
-    let grouped = plan.group.is_some() || plan.distinct;
+    let grouped = plan.group.is_some() || plan.windows.is_some() || plan.distinct;
     if grouped || candidates.len() < 2 || plan.limit.count.is_none() || plan.limit.with_ties {
         return None;
     }
@@ -137,7 +137,12 @@ pub(super) type Known<'c> = (&'c mut EvalContext, Vec<((usize, usize, bool), Opt
 
 /// Lets a key deliver ORDER BY when it can.
 pub(super) fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>], leader: Option<usize>) {
-    if plan.order.is_empty() || plan.group.is_some() || plan.distinct || plan.steps.is_empty() {
+    if plan.order.is_empty()
+        || plan.group.is_some()
+        || plan.windows.is_some()
+        || plan.distinct
+        || plan.steps.is_empty()
+    {
         return;
     }
     let table = plan.steps[0].table;

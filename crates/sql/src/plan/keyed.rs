@@ -112,6 +112,7 @@ pub(super) fn block(
         impossible: None,
         number: parts.number,
         only_existence,
+        windows: None,
         direct: None,
     };
     let may_rank = filter.iter().any(super::full_text::has_match);

@@ -99,7 +99,13 @@ pub(super) fn meta_of_set(name: &str, ty: &FieldType, ctx: &EvalContext) -> Colu
 /// tables that neither groups nor cuts its rows.
 fn is_mergeable(plan: &QueryPlan) -> bool {
     match &plan.body {
-        Body::Block(b) => b.group.is_none() && !b.distinct && b.limit.count.is_none() && !b.tables.is_empty(),
+        Body::Block(b) => {
+            b.group.is_none()
+                && b.windows.is_none()
+                && !b.distinct
+                && b.limit.count.is_none()
+                && !b.tables.is_empty()
+        }
         _ => false,
     }
 }

@@ -28,6 +28,7 @@ mod order;
 mod outer;
 mod printed;
 pub mod query;
+pub mod recursive;
 pub mod sarg;
 pub mod scope;
 mod semijoin;
@@ -37,6 +38,7 @@ pub mod stored;
 pub(crate) mod temporary;
 pub(crate) mod union;
 pub(crate) mod view;
+pub mod window;
 pub mod workings;
 
 use std::sync::{Arc, OnceLock};
@@ -183,6 +185,10 @@ pub enum Body {
     Values(Vec<Vec<Expr>>),
     /// Set operations.
     Set(Box<SetPlan>),
+    /// A recursive common table expression.
+    Recursive(recursive::RecursivePlan),
+    /// The rows of such a one, for its own terms.
+    Working(recursive::Working),
 }
 
 /// Set operations from left to right.
@@ -240,6 +246,8 @@ pub struct BlockPlan {
     pub constant: Option<Expr>,
     /// GROUP BY and aggregates.
     pub group: Option<GroupPlan>,
+    /// Window functions: their values are behind the aggregates.
+    pub windows: Option<Box<window::WindowPlan>>,
     /// HAVING, over the slots and the aggregates behind them.
     pub having: Option<Expr>,
     /// The select list, then hidden expressions for ORDER BY.
@@ -309,6 +317,11 @@ impl QueryPlan {
         match &self.body {
             Body::Values(rows) => rows.len() as f64,
             Body::Set(set) => set.terms.iter().map(|(_, term)| term.rows_given()).sum(),
+            Body::Recursive(r) => {
+                let anchors = r.group.members[r.result].anchors.iter();
+                anchors.map(|p| p.rows_given()).sum::<f64>().max(2.0)
+            }
+            Body::Working(_) => 2.0,
             Body::Block(b) if b.steps.is_empty() => 1.0,
             Body::Block(b) if b.group.as_ref().is_some_and(|g| g.keys.is_empty()) => 1.0,
             Body::Block(b) => {
@@ -341,6 +354,12 @@ impl BlockPlan {
         self.tables.iter().filter(|t| !matches!(t.relation, Relation::Merged)).count()
     }
 
+    /// The slot of the first window function: behind what is computed of groups.
+    pub(crate) fn window_slot(&self) -> usize {
+        let rolled = |g: &GroupPlan| if g.rollup { g.keys.len() } else { 0 };
+        self.slots + self.group.as_ref().map_or(0, |g| g.aggregates.len() + g.items.len() + rolled(g))
+    }
+
     /// Whether its row comes without reading any: there is no table, or the tables' states say it all.
     pub(crate) fn reads_nothing(&self) -> bool {
         match &self.group {
@@ -371,7 +390,7 @@ impl QueryPlan {
         match &self.body {
             Body::Values(_) => true,
             Body::Set(set) => set.terms.len() == 1 && set.streams() && set.terms[0].1.only_values(),
-            Body::Block(_) => false,
+            Body::Block(_) | Body::Recursive(_) | Body::Working(_) => false,
         }
     }
 
@@ -411,7 +430,7 @@ pub(crate) fn number_rows(plan: &mut QueryPlan) {
     let sorted = !b.order.is_empty() && !b.ordered_by_access;
     let table = &mut b.tables[step.table];
     let numbered = matches!(table.relation, Relation::Base(_)) && step.filter.is_some();
-    if !numbered || sorted || b.distinct || b.group.is_some() || plan.calc_found_rows {
+    if !numbered || sorted || b.distinct || b.group.is_some() || b.windows.is_some() || plan.calc_found_rows {
         return;
     }
     table.number = Some(b.slots);

@@ -1,6 +1,7 @@
 //! Bound expressions as text, for EXPLAIN FORMAT=JSON: in the server's own words, columns by table and name.
 
 use super::sarg::{RangeCondition, Sarg};
+use super::window::WINDOW_COLUMN;
 use super::{BlockPlan, KeyPartValue, Relation};
 use crate::expr::{ArithOp, Expr, Node, SubqueryKind, Test};
 use crate::lex::Kw;
@@ -144,6 +145,10 @@ impl Printed<'_> {
         match &e.node {
             Node::Literal(v) => literal(v, e, out),
             Node::Param(_) => out.push('?'),
+            Node::Column(c) if c.table == u32::MAX && c.column >= WINDOW_COLUMN => {
+                self.window(c.column - WINDOW_COLUMN, out);
+            }
+            Node::Window(n) => self.window(*n, out),
             Node::Column(c) if c.table == u32::MAX => self.aggregate(c.column, out),
             Node::Column(c) => out.push_str(&self.column(c.table as usize, c.column as usize)),
             Node::Outer(n) => out.push_str(&format!("outer#{n}")),
@@ -262,10 +267,28 @@ impl Printed<'_> {
         self.expr(&args[1], strength + 1, out);
     }
 
+    /// A window function.
+    fn window(&self, n: u32, out: &mut String) {
+        let Some(w) = &self.block.windows else { return };
+        let Some(call) = w.calls.get(n as usize) else { return };
+        let name = call.aggregate.as_ref().map_or(call.function.word(), |a| a.function.opening());
+        out.push_str(name.trim_end_matches('('));
+        out.push('(');
+        for (i, at) in call.args.iter().enumerate() {
+            out.push_str(if i > 0 { "," } else { "" });
+            self.expr(&w.exprs[*at], OR, out);
+        }
+        out.push_str(") over (...)");
+    }
+
     fn aggregate(&self, n: u32, out: &mut String) {
         let Some(a) = self.block.group.as_ref().and_then(|g| g.aggregates.get(n as usize)) else {
             // computed of the group's first row
-            let at = self.block.group.as_ref().and_then(|g| g.items.get(n as usize - g.aggregates.len()));
+            let at = self
+                .block
+                .group
+                .as_ref()
+                .and_then(|g| g.items.get((n as usize).checked_sub(g.aggregates.len())?));
             return at.map_or((), |e| self.expr(e, OR, out));
         };
         out.push_str(a.function.opening());

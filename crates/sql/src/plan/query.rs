@@ -1,6 +1,6 @@
 //! Planning of whole queries: set operations, subqueries in FROM, and the blocks in them.
 
-use super::ctes::{mentions, renamed};
+use super::ctes::renamed;
 use super::from::{bind_from, conjunction};
 use super::metadata::{meta, meta_of_set};
 use super::naming::{Written, column_name};
@@ -332,10 +332,10 @@ fn with_ctes(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> Sql
     // FOR UPDATE of a query in brackets is that of the query inside
     let locks = std::mem::take(&mut stack.locks_next) || query.lock.is_some_and(|l| l.update);
     if let Some(with) = &query.with {
-        for t in &with.tables {
-            if with.recursive && mentions(&t.query, &t.name) {
-                return Err(SqlError::not_supported("recursive common table expressions"));
-            }
+        if with.recursive {
+            super::recursive::bind(stack, with, ctx)?;
+        }
+        for t in with.tables.iter().filter(|_| !with.recursive) {
             let plan = plan_separate(stack, &t.query, ctx)?;
             let plan = if t.columns.is_empty() { plan } else { renamed(plan, &t.columns)? };
             stack.ctes.push((t.name.to_string(), plan));

@@ -110,6 +110,8 @@ pub struct Coalesced {
 pub struct Names {
     /// Tables in the order of FROM.
     pub tables: Vec<ScopeTable>,
+    /// Window functions met so far.
+    pub windows: crate::bind::Windows,
     /// Full-text searches met so far.
     pub searches: Vec<crate::expr::full_text::MatchCall>,
     /// Only whether there is a row is asked of the SELECT: EXISTS.
@@ -606,6 +608,10 @@ impl Scope for Stack<'_> {
             e = Expr::new(Node::Outer(self.hand_down(level, None, e)), ty);
         }
         Ok(Some(e))
+    }
+
+    fn windows(&mut self) -> Option<&mut crate::bind::Windows> {
+        Some(&mut self.here().windows)
     }
 
     fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)> {

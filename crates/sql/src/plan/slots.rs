@@ -49,6 +49,8 @@ pub(super) fn finish(plan: &mut BlockPlan, ctx: &mut EvalContext) -> SqlResult<b
         t.compute(number as u32, &used, ctx)?;
     }
     name_rolled_keys(plan);
+    let first = plan.window_slot() as u32;
+    plan.output.iter_mut().for_each(|e| super::window::settle(e, first));
     if plan.group.as_ref().is_some_and(|g| g.shortcut.is_none()) {
         let shortcut = super::shortcut::find(plan);
         plan.group.iter_mut().for_each(|g| g.shortcut = shortcut.clone());
@@ -124,7 +126,8 @@ fn name_rolled_keys(plan: &mut BlockPlan) {
     let Some(g) = plan.group.as_ref().filter(|g| g.rollup) else { return };
     let first = plan.slots as u32 + g.aggregates.len() as u32;
     for (n, key) in g.keys.iter().enumerate().filter(|(_, k)| k.as_column().is_none()) {
-        for e in plan.output.iter_mut().chain(&mut plan.having) {
+        let windows = plan.windows.iter_mut().flat_map(|w| &mut w.exprs);
+        for e in plan.output.iter_mut().chain(&mut plan.having).chain(windows) {
             e.walk_mut(&mut |e| {
                 if e.ty.kind == key.ty.kind && e.node == key.node {
                     let column =
@@ -141,6 +144,7 @@ pub fn for_each_expr(plan: &BlockPlan, f: &mut dyn FnMut(&Expr)) {
     plan.constant.iter().for_each(&mut *f);
     plan.having.iter().for_each(&mut *f);
     plan.output.iter().for_each(&mut *f);
+    plan.windows.iter().flat_map(|w| &w.exprs).for_each(&mut *f);
     if let Some(g) = &plan.group {
         g.keys.iter().chain(&g.items).for_each(&mut *f);
         for a in &g.aggregates {
@@ -165,6 +169,7 @@ pub(super) fn for_each_expr_mut(plan: &mut BlockPlan, f: &mut dyn FnMut(&mut Exp
     plan.constant.iter_mut().for_each(&mut *f);
     plan.having.iter_mut().for_each(&mut *f);
     plan.output.iter_mut().for_each(&mut *f);
+    plan.windows.iter_mut().flat_map(|w| &mut w.exprs).for_each(&mut *f);
     if let Some(g) = &mut plan.group {
         g.keys.iter_mut().chain(&mut g.items).for_each(&mut *f);
         for a in &mut g.aggregates {
@@ -223,6 +228,7 @@ fn smallest_covering(t: &PlanTable, step: &super::Step) -> Option<usize> {
 /// Rows of one table found by key alone, and only columns asked for.
 fn direct(plan: &mut BlockPlan) {
     if plan.group.is_some()
+        || plan.windows.is_some()
         || plan.having.is_some()
         || plan.distinct
         || plan.constant.is_some()

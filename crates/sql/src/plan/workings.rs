@@ -46,6 +46,8 @@ pub struct Workings {
     pub distinct: bool,
     /// Joined rows are kept in a temporary table to be sorted.
     pub joined: bool,
+    /// Rows are kept in a temporary table for window functions.
+    pub windows: bool,
     /// ORDER BY sorts.
     pub sorts: bool,
     /// What is sorted, when something is.
@@ -56,7 +58,7 @@ impl Workings {
     /// Using temporary
     #[must_use]
     pub fn temporary(&self) -> bool {
-        self.groups || self.distinct || self.joined
+        self.groups || self.distinct || self.joined || self.windows
     }
 
     /// Using filesort
@@ -71,7 +73,8 @@ impl Workings {
 pub fn of(b: &BlockPlan) -> Workings {
     let grouping = b.group.as_ref().filter(|g| !g.keys.is_empty());
     let sorts = !b.order.is_empty() && !b.ordered_by_access;
-    if grouping.is_none() && !b.distinct && !sorts && b.order.is_empty() {
+    let windows = b.windows.is_some();
+    if grouping.is_none() && !windows && !b.distinct && !sorts && b.order.is_empty() {
         return Workings::default();
     }
     let first = first_tables(b);
@@ -82,19 +85,20 @@ pub fn of(b: &BlockPlan) -> Workings {
     let distinct = b.distinct;
     let sorts = sorts || by_match && !b.order.is_empty();
     let joined = !groups
+        && !windows
         && !distinct
         && (by_match || sorts && b.order.iter().any(|(at, _)| outside(b.output[*at].tables())));
     let by_key = b.steps.iter().find(|s| !is_constant(b, s)).is_some_and(|s| {
         matches!(s.access, Access::Range { .. } | Access::Lookup { .. } | Access::FullText(_))
     });
     let sorted = match () {
-        () if groups || distinct || joined => Sorted::Temporary,
+        () if groups || distinct || joined || windows => Sorted::Temporary,
         () if changes(b) => Sorted::Places,
         () if by_key => Sorted::Range,
         () => Sorted::Scan,
     };
     let sorts_groups = groups && b.order.is_empty() && grouping.is_some_and(|g| !g.unordered);
-    Workings { groups, sorts_groups, sorts_rows, distinct, joined, sorts, sorted }
+    Workings { groups, sorts_groups, sorts_rows, distinct, joined, windows, sorts, sorted }
 }
 
 /// Whether the reference server sorts the rows by the keys and groups them as they come: each aggregate that needs all its values by itself,
@@ -136,7 +140,11 @@ pub fn count(plan: &QueryPlan, into: &mut Chosen) {
             }
             set.terms.iter().for_each(|(_, term)| count(term, into));
         }
-        Body::Values(_) => {}
+        Body::Recursive(r) => {
+            into.tmp_tables += 1;
+            r.plans().for_each(|p| count(p, into));
+        }
+        Body::Values(_) | Body::Working(_) => {}
     }
     plan.subqueries.iter().filter(|s| !s.joined).for_each(|s| count(&s.plan, into));
 }
@@ -169,7 +177,8 @@ fn count_block(b: &BlockPlan, into: &mut Chosen) {
         }
     }
     let w = of(b);
-    into.tmp_tables += u64::from(w.groups) + u64::from(w.distinct) + u64::from(w.joined);
+    into.tmp_tables +=
+        u64::from(w.groups) + u64::from(w.distinct) + u64::from(w.joined) + u64::from(w.windows);
     if let Some(g) = &b.group {
         let keeps = |a: &&crate::expr::AggregateCall| {
             a.distinct && !matches!(a.function, AggregateFunction::Min | AggregateFunction::Max)

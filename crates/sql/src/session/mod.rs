@@ -263,6 +263,8 @@ impl Session {
         cx.div_precision_increment = s.div_precision_increment;
         cx.max_allowed_packet = s.max_allowed_packet as usize;
         cx.max_join_size = s.max_join_size;
+        cx.max_recursive_iterations = s.max_recursive_iterations;
+        cx.standard_compliant_cte = s.standard_compliant_cte;
         cx.group_concat_max_len = s.group_concat_max_len as usize;
         // what is full for other reasons counts as more than any budget
         let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(usize::MAX >> 3);

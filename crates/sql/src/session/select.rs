@@ -368,7 +368,7 @@ fn limit_of(plan: &QueryPlan) -> Option<&plan::LimitPlan> {
     match &plan.body {
         plan::Body::Block(b) => Some(&b.limit),
         plan::Body::Set(s) => Some(&s.limit),
-        plan::Body::Values(_) => None,
+        plan::Body::Values(_) | plan::Body::Recursive(_) | plan::Body::Working(_) => None,
     }
 }
 
@@ -380,7 +380,8 @@ fn has_virtual(plan: &QueryPlan) -> bool {
             Relation::Base(_) | Relation::Merged => false,
         }),
         plan::Body::Set(s) => s.terms.iter().any(|(_, p)| has_virtual(p)),
-        plan::Body::Values(_) => false,
+        plan::Body::Recursive(r) => r.plans().any(has_virtual),
+        plan::Body::Values(_) | plan::Body::Working(_) => false,
     };
     below || plan.subqueries.iter().any(|s| has_virtual(&s.plan))
 }

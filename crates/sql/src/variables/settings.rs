@@ -66,6 +66,10 @@ pub struct Settings {
     pub sql_safe_updates: bool,
     /// `sql_big_selects` and `max_join_size`: most rows a SELECT may examine.
     pub max_join_size: u64,
+    /// `max_recursive_iterations`.
+    pub max_recursive_iterations: u64,
+    /// `standard_compliant_cte`.
+    pub standard_compliant_cte: bool,
     /// `sql_quote_show_create`.
     pub sql_quote_show_create: bool,
     /// `check_constraint_checks`.
@@ -163,6 +167,8 @@ impl Settings {
             } else {
                 get("max_join_size").as_u64()
             },
+            max_recursive_iterations: get("max_recursive_iterations").as_u64(),
+            standard_compliant_cte: get("standard_compliant_cte").as_bool(),
             sql_quote_show_create: get("sql_quote_show_create").as_bool(),
             check_constraint_checks: get("check_constraint_checks").as_bool(),
             explicit_timestamp: get("explicit_defaults_for_timestamp").as_bool(),
@@ -202,6 +208,7 @@ impl Settings {
         self.sql_safe_updates.hash(&mut h);
         self.max_allowed_packet.hash(&mut h);
         self.max_join_size.hash(&mut h);
+        self.standard_compliant_cte.hash(&mut h);
         self.search_depth.hash(&mut h);
         self.time_zone.hash(&mut h);
         self.lc_time_names.hash(&mut h);

@@ -173,7 +173,8 @@ fn finish(
 /// The SELECTs of a plan.
 fn gather<'p>(plan: &'p QueryPlan, out: &mut Vec<&'p BlockPlan>) {
     match &plan.body {
-        Body::Values(_) => {}
+        Body::Values(_) | Body::Working(_) => {}
+        Body::Recursive(r) => r.plans().for_each(|p| gather(p, out)),
         Body::Set(set) => set.terms.iter().for_each(|(_, term)| gather(term, out)),
         Body::Block(b) => {
             out.push(b);
