@@ -32,6 +32,18 @@ fn bytes_a_character(column: &ColumnDef) -> u32 {
     }
 }
 
+/// A part of a long unique key: so many bytes of a column, or all of it.
+///
+/// # Errors
+/// 4159.
+fn long_part(column: usize, bytes: u32, full: u32) -> SqlResult<(KeyPart, u32)> {
+    if bytes > u32::from(u16::MAX) {
+        return Err(SqlError::new(error::codes::ER_TOO_LONG_KEYPART, &[&u16::MAX]));
+    }
+    let prefix = (bytes != full).then_some(bytes as u16);
+    Ok((KeyPart { column, prefix, descending: false }, bytes))
+}
+
 fn wrong_prefix() -> SqlError {
     SqlError::new(error::ER_WRONG_SUB_KEY, &[])
 }
@@ -339,11 +351,7 @@ impl DefinitionBuilder<'_> {
         };
         let bytes = if bytes > self.max_key_length() {
             if self.becomes_long(key) {
-                if bytes > u32::from(u16::MAX) {
-                    return Err(SqlError::new(error::codes::ER_TOO_LONG_KEYPART, &[&u16::MAX]));
-                }
-                let prefix = (bytes != full).then_some(bytes as u16);
-                return Ok((KeyPart { column: place, prefix, descending: false }, bytes));
+                return long_part(place, bytes, full);
             }
             if key.is_unique() || parts > 1 {
                 return Err(self.too_long());
