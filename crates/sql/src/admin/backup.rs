@@ -285,7 +285,7 @@ fn take_moment<'s>(
             Err(e) => return Err(e),
         };
         for (db, name) in &list.tables {
-            match engine.catalog.table(db, name, &waiter) {
+            match engine.catalog.table_or_bare(db, name, &waiter) {
                 Ok(table) => tables.push(table),
                 // The whole database is held.
                 Err(e) if e.code == error::ER_LOCK_WAIT_TIMEOUT => {

@@ -172,6 +172,24 @@ impl Catalog {
         OpenTable::open(&self.store, (db, name), version, create_settings(&self.variables)).map(Arc::new)
     }
 
+    /// As [`Catalog::table`]; a MERGE table whose tables do not fit is opened without them.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn table_or_bare(
+        &self,
+        db: &str,
+        name: &str,
+        waiter: &dyn Fn() -> Waiter,
+    ) -> SqlResult<Arc<OpenTable>> {
+        match self.table(db, name, waiter) {
+            Err(e) if matches!(e.code, codes::ER_WRONG_MRG_TABLE | codes::ER_ADMIN_WRONG_MRG_TABLE) => {
+                self.open_bare(db, name)
+            }
+            other => other,
+        }
+    }
+
     /// Takes a table out of the cache: its files changed. Plans that hold it see it is stale.
     pub fn forget(&self, db: &str, name: &str) {
         let key: Key = (Arc::from(db), Arc::from(name));
