@@ -57,7 +57,7 @@ pub(crate) fn insert_target(
     let Some(view) = session.view_of(name)? else {
         return Ok(InsertTarget { table: session.base(name, &name.name, Access::Write)?, view: None });
     };
-    session.split(b"").0.check_locked(&view.db, &view.name, &name.name, Access::Write)?;
+    session.split(b"").0.check_locked(&view.db, &view.name, &name.name, Access::Read)?;
     let change = bind(session, name)?;
     let Some(changed) = change.views.first().filter(|v| v.view.def.updatable) else {
         return Err(not_insertable(&name.name));
@@ -106,7 +106,7 @@ fn bind(session: &mut Session, name: &TableName) -> SqlResult<Change> {
 /// Whether rows of a table below a view may be changed by who counts there.
 ///
 /// # Errors
-/// 1356; 1036.
+/// 1356; 1099 under LOCK TABLES; 1036.
 pub(crate) fn may_change(session: &Session, change: &Change, number: usize, bits: u64) -> SqlResult<()> {
     let (Some(through), Some(open)) = (&change.through[number], &change.tables[number].1) else {
         return Ok(());
@@ -115,6 +115,13 @@ pub(crate) fn may_change(session: &Session, change: &Change, number: usize, bits
     let top = change.views.iter().find(|v| v.tables.contains(&number));
     if rights.need_table(&open.db, &open.name, bits).is_err() {
         return Err(top.map_or(&through.view, |v| &v.view).invalid());
+    }
+    let locks = &session.locks;
+    let held = |write: bool| {
+        locks.tables.iter().any(|l| l.db == open.db && l.name == open.name && (l.write || !write))
+    };
+    if locks.active && held(false) && !held(true) {
+        return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&open.name]));
     }
     open.check_writable()
 }
@@ -155,5 +162,5 @@ pub(crate) fn refuse_fixed(session: &mut Session, v: &ChangedView, what: &str) -
     if v.tables.is_empty() {
         return Err(SqlError::new(error::ER_NON_UPDATABLE_TABLE, &[&v.alias, &what]));
     }
-    session.split(b"").0.check_locked(&v.view.db, &v.view.name, &v.alias, Access::Write)
+    session.split(b"").0.check_locked(&v.view.db, &v.view.name, &v.alias, Access::Read)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::by_table::Rows;
 use super::{InfoSchemaContext, s};
 use crate::ast;
-use crate::catalog::view::{CheckOption, StoredView};
+use crate::catalog::view::{Algorithm, CheckOption, StoredView, simple};
 use crate::error::SqlResult;
 use crate::rights::privilege::SHOW_VIEW;
 use crate::session::Session;
@@ -13,7 +13,9 @@ use crate::types::Value;
 
 /// Whether rows are changed through a view: the file says no of outer joins, which take UPDATE all the same.
 fn is_updatable(view: &StoredView) -> bool {
-    let Some(select) = view.mergeable() else { return false };
+    let Some(select) = simple(&view.query).filter(|_| view.algorithm() != Algorithm::TempTable) else {
+        return false;
+    };
     let column = |i: &ast::SelectItem| match i {
         ast::SelectItem::Expr { expr, .. } => matches!(expr.kind, ast::ExprKind::Column(_)),
         _ => false,

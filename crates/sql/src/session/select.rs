@@ -15,6 +15,7 @@ use crate::locks::Weight;
 use crate::plan::{self, Named, PlanEnv, QueryPlan, Relation, TableUse, Through};
 use crate::result::{Done, ResultSink};
 use crate::rights::Rights;
+use crate::rights::privilege::{SELECT, SHOW_VIEW};
 use crate::status::Counter;
 use crate::table::OpenTable;
 use crate::types::{FieldType, Value};
@@ -30,6 +31,19 @@ pub(crate) struct Planning<'a> {
 }
 
 impl Planning<'_> {
+    /// Who explains a query must be allowed to read what lies below its views.
+    fn may_explain(&self, name: &ast::TableName) -> SqlResult<()> {
+        if !self.view.explains {
+            return Ok(());
+        }
+        let (db, name) = self.view.table_path(name)?;
+        let own = &*db == crate::names::INFORMATION_SCHEMA;
+        match own || self.view.rights.need_table(&db, &name, SELECT).is_ok() {
+            true => Ok(()),
+            false => Err(SqlError::new(codes::ER_VIEW_NO_EXPLAIN, &[])),
+        }
+    }
+
     /// The rights that count now: of the definer of the innermost view that has one, else the session's.
     fn rights(&self) -> &Rights {
         self.views.last().and_then(|w| w.rights.as_deref()).unwrap_or(&self.view.rights)
@@ -45,7 +59,10 @@ impl PlanEnv for Planning<'_> {
         };
         let found = match self.views.is_empty() {
             true => self.view.source(name, alias, access)?,
-            false => self.view.source_below_view(name, self.rights(), access)?,
+            false => {
+                self.may_explain(name)?;
+                self.view.source_below_view(name, self.rights(), access)?
+            }
         };
         Ok(match found {
             TableSource::Base(t) => Named::Relation(Relation::Base(t)),
@@ -57,6 +74,10 @@ impl PlanEnv for Planning<'_> {
     fn enter_view(&mut self, view: &Arc<StoredView>) -> SqlResult<()> {
         if self.views.iter().any(|w| w.view.db == view.db && w.view.name == view.name) {
             return Err(SqlError::new(codes::ER_VIEW_RECURSIVE, &[&view.db, &view.name]));
+        }
+        let (db, name) = (&view.db, &view.name);
+        if self.view.explains && self.view.rights.need_table(db, name, SELECT | SHOW_VIEW).is_err() {
+            return Err(SqlError::new(codes::ER_VIEW_NO_EXPLAIN, &[]));
         }
         let rights = match view.is_invoker() {
             true => self.views.last().and_then(|w| w.rights.clone()),

@@ -59,6 +59,8 @@ pub struct SessionState {
     /// A session of the engine's own, within a statement of another one.
     pub(crate) internal: bool,
     pub(crate) temporary: Vec<Arc<OpenTable>>,
+    /// The statement is an EXPLAIN, which needs more of views.
+    pub(crate) explains: bool,
     /// What HANDLER ... OPEN has opened.
     pub(crate) handlers: Vec<OpenHandler>,
     /// Counts the names that temporary tables were given: plans made before may mean other tables.
@@ -110,6 +112,7 @@ impl SessionState {
             global_read_hold: None,
             internal: false,
             temporary: Vec::new(),
+            explains: false,
             handlers: Vec::new(),
             temporary_names: 0,
             transaction: Transaction::default(),

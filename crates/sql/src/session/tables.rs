@@ -428,8 +428,8 @@ impl Session {
         Ok(())
     }
 
-    /// The views among what LOCK TABLES names, with those below them, and the tables below all: no statement names these
-    /// under a lock of a view.
+    /// The views among what LOCK TABLES names, with those below them, and the tables below all, which
+    /// may be named as well.
     #[expect(clippy::type_complexity, reason = "paths of views, tables to lock")]
     fn below_views(
         &mut self,
@@ -443,14 +443,8 @@ impl Session {
             at += 1;
             if at > wanted.len() {
                 let (db, name) = (Arc::clone(&db), Arc::clone(&name));
-                below.push(LockedTable {
-                    db,
-                    name,
-                    alias: Box::default(),
-                    write,
-                    hold: None,
-                    implicit: true,
-                });
+                let alias = Box::from(&*name);
+                below.push(LockedTable { db, name, alias, write, hold: None, implicit: true });
             }
             let own = at <= wanted.len() && self.temporary(&db, &name).is_some();
             if own || &*db == INFORMATION_SCHEMA {

@@ -278,7 +278,13 @@ impl Session {
                 self.restore_vars(saved);
                 result
             }
-            S::Select(_) | S::Explain(_) => self.run_query(statement, text, sink),
+            S::Select(_) => self.run_query(statement, text, sink),
+            S::Explain(_) => {
+                self.explains = true;
+                let result = self.run_query(statement, text, sink);
+                self.explains = false;
+                result
+            }
             S::Handler(h) => self.handler(h, text, sink),
             S::Insert(_) | S::Update(_) | S::Delete(_) | S::LoadData(_) => {
                 self.ctx.statement.ignore = ignores(statement);
