@@ -7,7 +7,7 @@ use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::typing::{coerce, text_type};
 use crate::expr::window::{Bound, FrameSpec, Offset, WindowCall, WindowFunction as W};
 use crate::expr::{AggregateCall, Expr, Node};
-use crate::types::{Class, Decimal, FieldType, Kind, Value};
+use crate::types::{Class, FieldType, Kind, Value};
 
 /// The window functions of a SELECT as they are met.
 #[derive(Default)]
@@ -220,7 +220,7 @@ impl ExprBinder<'_> {
         match self.literal(literal)?.as_literal() {
             Some(Value::Int(n)) => Ok(Offset::Int(n.unsigned_abs())),
             Some(Value::UInt(n)) => Ok(Offset::Int(*n)),
-            Some(Value::Decimal(d)) if range => Ok(Offset::Decimal(Decimal::clone(d))),
+            Some(Value::Decimal(d)) if range => Ok(Offset::Decimal(*d)),
             Some(Value::Double(d)) if range => Ok(Offset::Double(*d)),
             _ => Err(SqlError::new(wrong, &[])),
         }

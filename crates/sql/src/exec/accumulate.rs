@@ -61,7 +61,7 @@ impl State {
             State::Empty | State::Concat(_) => State::Empty,
             State::Count(n) => State::Count(*n),
             State::Int { sum, count } => State::Int { sum: *sum, count: *count },
-            State::Decimal { sum, count } => State::Decimal { sum: sum.clone(), count: *count },
+            State::Decimal { sum, count } => State::Decimal { sum: *sum, count: *count },
             State::Double { sum, count } => State::Double { sum: *sum, count: *count },
             State::Extreme(v) => State::Extreme(v.clone()),
             State::Bits(bits) => State::Bits(*bits),

@@ -81,10 +81,9 @@ pub(super) fn bind(stack: &mut Stack<'_>, with: &ast::With, ctx: &mut EvalContex
         }
     }
     for k in 0..count {
-        for i in 0..count {
-            for j in 0..count {
-                reach[i][j] |= reach[i][k] && reach[k][j];
-            }
+        let through = reach[k].clone();
+        for row in reach.iter_mut().filter(|row| row[k]) {
+            row.iter_mut().zip(&through).for_each(|(to, via)| *to |= *via);
         }
     }
     let mut done = vec![false; count];

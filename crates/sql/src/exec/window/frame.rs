@@ -41,7 +41,7 @@ impl Key {
         match v {
             ValueRef::Int(n) => Key::Int(n.into()),
             ValueRef::UInt(n) => Key::Int(n.into()),
-            ValueRef::Decimal(d) => Key::Decimal(d.clone()),
+            ValueRef::Decimal(d) => Key::Decimal(*d),
             ValueRef::Double(d) => Key::Double(d),
             _ => Key::Null,
         }
@@ -58,7 +58,7 @@ impl Key {
 
     fn decimal(&self) -> Decimal {
         match self {
-            Key::Decimal(d) => d.clone(),
+            Key::Decimal(d) => *d,
             Key::Int(n) => Decimal::parse(n.to_string().as_bytes()).value,
             Key::Null | Key::Double(_) => Decimal::ZERO,
         }
@@ -88,7 +88,7 @@ impl Key {
             (_, Offset::Int(_) | Offset::Decimal(_)) => {
                 let by = match by {
                     Offset::Int(n) => Decimal::from(*n),
-                    Offset::Decimal(d) => d.clone(),
+                    Offset::Decimal(d) => *d,
                     Offset::Double(_) => Decimal::ZERO,
                 };
                 let own = self.decimal();

@@ -13,8 +13,8 @@ use crate::result::NOT_FIXED_DEC;
 use crate::types::decimal::Rounding;
 use crate::types::{Batch, FieldType, Value, ValueRef, Vector};
 
-/// The largest value that the type of PERCENTILE_CONT has room for.
-const MOST_OF_PERCENTILE: f64 = 99_999_999.999_999_999_9;
+/// The largest value that the type of PERCENTILE_CONT has room for, as a DOUBLE has it.
+const MOST_OF_PERCENTILE: f64 = 1e8;
 
 /// A window function while it runs over rows that are kept.
 pub(super) struct Function<'p> {
