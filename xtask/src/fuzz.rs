@@ -17,6 +17,7 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("fulltext", &[]),
     ("words", &[]),
     ("compressed", &[]),
+    ("salvage", &[]),
 ];
 
 /// Why the targets cannot run here, if so.

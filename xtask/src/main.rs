@@ -24,6 +24,7 @@ cargo xtask soak [ROUNDS [SECONDS]]
                                  target for some seconds [default: 600]; takes hours
 cargo xtask fuzz [SECONDS] [TARGET...]
                                  the fuzz targets [default: 600 s each] with cargo-fuzz on nightly
+cargo xtask damages              every damage of the library of damaged files: what myisamchk and Isambard find, cure and keep
 cargo xtask bench oltp [...]     sysbench on Isambard, MariaDB and the ceiling server; --help for options
 cargo xtask bench durability [...]
                                  what the settings of durability cost; commits beside InnoDB
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
             }
         }
         ("fuzz", options) => fuzz::run(options),
+        ("damages", []) => damages(),
         ("bench", [what, options @ ..]) if what == "oltp" => bench_oltp(options),
         ("bench", [what, options @ ..]) if what == "durability" => bench_durability(options),
         ("bench", [what, options @ ..]) if what == "queries" => bench_queries(options),
@@ -101,6 +103,22 @@ fn run(command: &mut Command) -> Result<(), String> {
         Ok(status) => Err(format!("{program}: {status}")),
         Err(error) => Err(format!("{program}: {error}")),
     }
+}
+
+fn damages() -> Result<(), String> {
+    tests::install_missing()?;
+    let test = [
+        "test",
+        "--quiet",
+        "--package",
+        "isambard-tests",
+        "--test",
+        "damaged_files",
+        "every",
+        "--",
+        "--nocapture",
+    ];
+    run(cargo(&test).env("ISAMBARD_SOAK", "1"))
 }
 
 fn bench_oltp(options: &[String]) -> Result<(), String> {

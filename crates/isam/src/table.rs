@@ -889,6 +889,15 @@ impl Table {
         Ok((TableFormat::of_files(def, header, store, &base)?, state))
     }
 
+    /// The head of a table's `.MYI`, whether its definition agrees or not.
+    ///
+    /// # Errors
+    /// 130 for a head that cannot be used.
+    pub fn read_header(store: &Store, db: &str, name: &str) -> Result<Header> {
+        let path = with_extension(&base_path(db, name), "MYI");
+        Header::parse(&read_file(store, &path, 65536)?.ok_or(Error::MissingFile { path })?)
+    }
+
     /// Creates and opens an empty table without a `.frm`: for a new generation of another one, with this head.
     ///
     /// # Errors

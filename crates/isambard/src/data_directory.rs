@@ -56,6 +56,16 @@ fn has_tables(folder: &Path) -> bool {
     })
 }
 
+/// The server that runs on this folder, of whatever kind.
+pub fn server_of(folder: &Path) -> Option<String> {
+    let own = || {
+        let lock = File::options().read(true).write(true).open(folder.join(MARKS[0])).ok()?;
+        let free = rustix::fs::flock(&lock, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok();
+        (!free).then(|| format!("it holds {}", MARKS[0]))
+    };
+    running(folder).or_else(own)
+}
+
 /// The file that a running server of MariaDB or MySQL keeps locked, and by whom.
 fn running(folder: &Path) -> Option<String> {
     LOCKED.iter().find_map(|name| {

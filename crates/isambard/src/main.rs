@@ -6,9 +6,13 @@ mod print;
 mod backup;
 mod check;
 mod data_directory;
+mod describe;
+mod dump;
+mod files;
 mod ftdump;
 mod log;
 mod pack;
+mod repair;
 mod serve;
 mod shell;
 mod signal;
@@ -38,6 +42,10 @@ Examples:
   isambard sql -e 'SHOW TABLES' test                one statement
   isambard sql -B -e 'SELECT * FROM t' test >t.tsv  tab-separated
   isambard check --datadir D db/table               are the files of a table sound?
+  isambard check -e D/db/table.MYI                  the same of a table that no server has open
+  isambard repair --keep-backup D/db/table          a damaged table's rows into new files
+  isambard describe --svg map.svg D/db/table        how full and how fragmented its files are
+  isambard dump --salvage -f csv D/db/table.MYD     what can be read of a damaged data file
   isambard ftdump -c D/db/table 1                   words of a FULLTEXT key and how frequent they are
   isambard pack D/db/*.MYI                          compress tables that are only read from now on
   isambard backup --datadir D /backups/monday       a copy of everything, whether a server runs on D or not
@@ -52,6 +60,12 @@ enum Command {
     Sql(shell::Options),
     /// Check tables: every row, key and count, files untouched.
     Check(check::Options),
+    /// Repair tables no server has open, as myisamchk -r, -o and -q do.
+    Repair(repair::Options),
+    /// Print what the files of a table hold: head, keys, statistics, fill of blocks, fragmentation.
+    Describe(describe::Options),
+    /// Write the rows of tables no server has open, damaged ones too, as CSV, JSON, SQL or Parquet.
+    Dump(dump::Options),
     /// Print what a FULLTEXT key holds, as myisam_ftdump does, of a table no server has open.
     Ftdump(ftdump::Options),
     /// Compress tables no server has open, as myisampack does; from then on they can be read only.
@@ -104,6 +118,9 @@ fn main() -> ExitCode {
         Command::Serve(options) => serve::run(&options),
         Command::Sql(options) => shell::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Repair(options) => repair::run(&options),
+        Command::Describe(options) => describe::run(&options),
+        Command::Dump(options) => dump::run(&options),
         Command::Ftdump(options) => ftdump::run(&options),
         Command::Pack(options) => pack::pack(&options),
         Command::Unpack(options) => pack::unpack(&options),

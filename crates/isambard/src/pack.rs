@@ -1,14 +1,13 @@
 //! `isambard pack` and `isambard unpack`.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use isam::SortSettings;
 use isam::maintain::compress::files::{ClosedTable, PackOptions, Report, Step, ToolError, finish_earlier};
+
+use crate::files::bar;
 
 #[derive(Args)]
 pub struct PackArguments {
@@ -110,11 +109,7 @@ fn one(common: &Common, table: &Path, work: Work<'_>) -> Result<Report, ToolErro
     if finish_earlier(table)? {
         return Ok(Report { finished: true, ..Report::default() });
     }
-    let bar = match std::io::stderr().is_terminal() && !common.silent {
-        true => ProgressBar::new_spinner().with_style(ProgressStyle::default_spinner()),
-        false => ProgressBar::hidden(),
-    };
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = bar(None, common.silent);
     let sort = SortSettings { buffer: common.sort_buffer_size, ..SortSettings::default() };
     let result = ClosedTable::open(table).and_then(|open| {
         work(&open, &sort, &mut |step| {

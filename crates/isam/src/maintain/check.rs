@@ -124,6 +124,7 @@ pub fn check<S: PageSource>(format: &TableFormat, src: &S, options: &CheckOption
     let mut check = Check::default();
     let state = format.state(src);
     check_keys_defined(format, &mut check);
+    super::check_head::check_head(format, &mut check);
     check_marks(&state, &mut check);
     if let Some(lengths) = options.file_lengths {
         check_lengths(format, &state, lengths, &mut check);
@@ -179,7 +180,17 @@ fn check_lengths(format: &TableFormat, state: &StateView<'_>, (index, data): (u6
     let want = state.data_file_length() + format.data_trailer();
     if data != want {
         let text = format!("Size of datafile is: {data:>9}         Should be: {want}");
-        if data < want && data + 7 != want { check.error(text) } else { check.warning(text) }
+        if data < want && data + 7 != want {
+            check.error(text)
+        } else {
+            check.warning(text)
+        }
+        if data > want {
+            // what lies there is no row that anybody knows of
+            let rows = state.records() + if format.layout.fixed { state.del() } else { 0 };
+            let number = if format.layout.fixed { 0 } else { 127 };
+            check.error(format!("got error: {number} when reading datafile at record: {rows}"));
+        }
     }
     if format.header.is_compressed() {
         // its row pointers are as long as its length asks for

@@ -206,6 +206,11 @@ impl<S: PageSource> Rows<'_, S> {
                 check.error(format!("Found wrong record at {offset}"));
                 return Ok(false);
             };
+            if place.start() - offset > u64::from(compression.longest_prefix) {
+                let length = place.end() - place.start();
+                check.error(format!("Found block with wrong recordlength: {length} at {offset}"));
+                return Ok(false);
+            }
             let row = compression.row(layout, self.src, offset, place, &mut scratch);
             let Some(row) = bad_bytes(row)? else {
                 check.error(format!("Found wrong record at {offset}"));

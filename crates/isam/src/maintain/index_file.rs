@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::myi::{NIL, StateMut, changed, option};
 use crate::plain::PlainPage;
 use crate::source::{PageSource, PageStore};
-use crate::{TableFormat, Writer};
+use crate::{RowPos, TableFormat, Writer};
 
 /// Pages are written when so many bytes of them are together.
 const BUFFER: usize = 256 << 10;
@@ -124,6 +124,27 @@ pub(crate) fn write_under<S: PageSource>(
     file.state.extend_from_slice(&definitions);
     file.write(&file.state, 0)?;
     Ok(())
+}
+
+/// Rows of `rows`, in the format `format` and with the state of `head`, that have the value of a unique key that a row before them has.
+/// Nothing is written.
+///
+/// # Errors
+/// 127 for damaged rows, `Killed`, those of the disk.
+pub(crate) fn repeated<S: PageSource>(
+    format: &Arc<TableFormat>,
+    head: &[u8],
+    (rows, target): (&S, Target<'_>),
+    (sort, kill): (&SortSettings, &dyn Fn() -> bool),
+) -> Result<Vec<RowPos>> {
+    let state = head[..format.offsets.len()].to_vec();
+    let pages = IndexFile { rows, target, state, buffer: Vec::new(), written: 0 };
+    let writer = Writer::new(Arc::clone(format), pages);
+    let mut found = Vec::new();
+    for key in format.keys.iter().filter(|key| key.is_unique()) {
+        found.append(&mut writer.repeated(key.number, sort, kill)?);
+    }
+    Ok(found)
 }
 
 impl<S> IndexFile<'_, S> {

@@ -320,17 +320,11 @@ impl<S: PageStore> Writer<S> {
         };
         let mut tree = TreeBuild::default();
         let mut before: Vec<u8> = Vec::new();
-        let nullable = key.flag & key_flag::NULL_PART_KEY != 0;
         sorter.finish(|bytes, flat| {
             check_killed()?;
-            if key.is_unique() && !before.is_empty() {
-                let old = &before[..before.len() - key.rec_ref];
-                let equal = crate::key::compare::compare(key, old, bytes, key.segments.len())
-                    == std::cmp::Ordering::Equal;
-                if equal && !(nullable && KeyStatistics::parts_without_null(key, old) < key.segments.len()) {
-                    // of two rows that are there, the later one is told of
-                    return Err(Error::Duplicate { key: number, existing: RowPos(pointer(&bytes[flat..])) });
-                }
+            if key.is_unique() && repeats(key, &before, bytes) {
+                // of two rows that are there, the later one is told of
+                return Err(Error::Duplicate { key: number, existing: RowPos(pointer(&bytes[flat..])) });
             }
             statistics.add(key, &bytes[..flat]);
             tree.push(&mut edit, bytes)?;
@@ -340,6 +334,29 @@ impl<S: PageStore> Writer<S> {
         })?;
         tree.finish(&mut edit)?;
         Ok(statistics)
+    }
+
+    /// The rows that have the value of a unique key that a row before them has.
+    pub(super) fn repeated(
+        &self,
+        number: usize,
+        settings: &SortSettings,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<Vec<RowPos>> {
+        let format = self.format().clone();
+        let key = &*format.keys[number];
+        let Some(sorter) = self.gather(key, settings, None, kill)? else { return Ok(Vec::new()) };
+        let (mut before, mut found) = (Vec::new(), Vec::new());
+        sorter.finish(|bytes, flat| {
+            if repeats(key, &before, bytes) {
+                found.push(RowPos(pointer(&bytes[flat..])));
+            } else {
+                before.clear();
+                before.extend_from_slice(bytes);
+            }
+            Ok(())
+        })?;
+        Ok(found)
     }
 
     /// Builds one FULLTEXT key, whose tree is empty, from the rows.
@@ -424,4 +441,14 @@ impl<S: PageStore> Writer<S> {
         self.change_state().add_changed(changed::CHANGED);
         Ok(())
     }
+}
+
+/// Whether an entry has the value of the one before it (empty: there is none) in all parts, none of them NULL.
+fn repeats(key: &KeyInfo, before: &[u8], bytes: &[u8]) -> bool {
+    let Some(old) = before.len().checked_sub(key.rec_ref).filter(|n| *n > 0).map(|n| &before[..n]) else {
+        return false;
+    };
+    let nullable = key.flag & key_flag::NULL_PART_KEY != 0;
+    crate::key::compare::compare(key, old, bytes, key.segments.len()) == std::cmp::Ordering::Equal
+        && !(nullable && KeyStatistics::parts_without_null(key, old) < key.segments.len())
 }

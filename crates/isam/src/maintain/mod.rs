@@ -2,7 +2,9 @@
 
 pub mod check;
 mod check_data;
+mod check_head;
 pub mod compress;
+pub mod describe;
 pub mod index_file;
 pub mod keys;
 pub mod repair;

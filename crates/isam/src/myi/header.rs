@@ -328,14 +328,15 @@ impl Header {
         }
         require(total <= u64::from(base.reclength), "column lengths")?;
         require(base.reclength <= 1 << 24, "row length")?;
-        require(packed == base.pack_fields, "number of packed columns")?;
+        // MySQL has the number of bytes here that their bits take
+        require([packed, packed.div_ceil(8)].contains(&base.pack_fields), "number of packed columns")?;
         require(blobs == u32::from(base.blobs), "number of BLOB columns")?;
         if self.is_fixed() {
             require(base.pack_reclength >= base.reclength && base.pack_reclength <= 1 << 24, "row length")?;
             require(base.pack_reclength > u32::from(base.rec_reflength), "row length")?;
             require(blobs == 0, "BLOB in a table with fixed rows")?;
         } else {
-            require(u32::from(base.pack_bits) == base.pack_fields.div_ceil(8), "bytes of pack bits")?;
+            require(u32::from(base.pack_bits) == packed.div_ceil(8), "bytes of pack bits")?;
         }
         Ok(())
     }
@@ -421,8 +422,9 @@ impl Header {
         let old = u16::from(self.base.rec_reflength);
         for key in &mut self.keys {
             for length in [&mut key.keylength, &mut key.minlength, &mut key.maxlength] {
-                *length = (*length + u16::from(bytes))
-                    .checked_sub(old)
+                *length = length
+                    .checked_add(u16::from(bytes))
+                    .and_then(|length| length.checked_sub(old))
                     .ok_or(Error::Format { what: "key length" })?;
             }
         }
@@ -593,4 +595,44 @@ fn read_key(r: &mut Reader<'_>) -> Result<KeyDefinition> {
         });
     }
     Ok(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tables of MySQL 5.0 to 5.7 with two packed columns or more were refused with error 130.
+    #[test]
+    fn packed_columns_may_be_counted_in_bytes() {
+        let column = |kind, length| ColumnDefinition { kind, length, null_bit: 0, null_pos: 0 };
+        let mut header = Header {
+            options: option::PACK_RECORD,
+            state_info_length: STATE_INFO,
+            header_length: 0,
+            language: 8,
+            max_block_size_index: 0,
+            fulltext_keys: 0,
+            base: Base {
+                reclength: 13,
+                fields: 3,
+                pack_fields: 2,
+                pack_bits: 1,
+                rec_reflength: 6,
+                key_reflength: 4,
+                keystart: 1024,
+                ..Base::default()
+            },
+            keys: Vec::new(),
+            columns: vec![
+                column(ColumnKind::Normal, 1),
+                column(ColumnKind::SkipZero, 4),
+                column(ColumnKind::SkipEndSpace, 8),
+            ],
+        };
+        header.header_length = header.definitions_length() as u16;
+        for (told, fine) in [(2, true), (1, true), (3, false), (0, false)] {
+            header.base.pack_fields = told;
+            assert_eq!(Header::parse(&header.write_new(1, 0)).is_ok(), fine, "{told}");
+        }
+    }
 }

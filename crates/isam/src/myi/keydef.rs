@@ -224,6 +224,16 @@ fn key_definition(key: &engine::EngineKey, rec_ref: u64, settings: CreateSetting
     })
 }
 
+impl Header {
+    /// Bytes of the shortest dynamic row, by the columns.
+    #[must_use]
+    pub fn least_pack(&self) -> u64 {
+        let checksum = self.options & option::CHECKSUM != 0;
+        let packed = self.columns.iter().filter(|c| c.kind.has_pack_bit()).count();
+        RowLengths::of(&self.columns, packed, !self.is_fixed(), checksum).min
+    }
+}
+
 /// Lengths of a row as it is stored.
 struct RowLengths {
     min: u64,

@@ -2,6 +2,7 @@
 
 pub mod header;
 pub mod keydef;
+mod mend;
 pub mod state;
 
 pub use header::{Base, ColumnDefinition, ColumnKind, Header, KeyDefinition, SegmentDefinition};

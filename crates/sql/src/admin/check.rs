@@ -32,7 +32,7 @@ pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTa
     });
     if let Some(hold) = held.next().filter(|_| session.locks.active) {
         // LOCK TABLES ... READ of this session keeps writers out, itself included: nothing is noted.
-        return read_only(session, m, t, &hold);
+        return read_only(session, (depth(m), None), t, &hold).map(|result| words(&result, m.kind));
     }
     let mut target = Target::lock_to_note(session, t, &Arc::new(WriteSchema::without_rules(t)))?;
     let result = with_lock(session, m, t, &mut target);
@@ -106,7 +106,7 @@ fn with_lock(
     }
     // From here to its next change the table is whole for every other program, too.
     clean(session, writer)?;
-    Ok(words(&result, m))
+    Ok(words(&result, m.kind))
 }
 
 /// Closes a table that is marked as crashed: it is refused from now on.
@@ -131,24 +131,55 @@ fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
 /// A check that changes nothing.
 fn read_only(
     session: &mut Session,
-    m: &Maintain,
+    (depth, file_lengths): (Depth, Option<(u64, u64)>),
     t: &Arc<OpenTable>,
     hold: &SharedReadLock,
-) -> SqlResult<Found> {
+) -> SqlResult<Check> {
     let connection = Arc::clone(&session.connection);
     let format = Arc::clone(t.format());
-    let depth = depth(m);
     let kill = || connection.killed();
     let stats_method = StatsMethod::default();
     let rules = t.rules(&mut session.ctx)?;
     let result = with_completer(rules.as_deref(), &mut session.ctx, |complete| {
-        let options = CheckOptions { depth, file_lengths: None, stats_method, complete, kill: &kill };
+        let options = CheckOptions { depth, file_lengths, stats_method, complete, kill: &kill };
         hold.read(|table| check_table(&format, table, &options)).map_err(|e| t.error(&e))
     })?;
     if result.killed {
         session.ctx.check_killed()?;
     }
-    Ok(words(&result, m))
+    Ok(result)
+}
+
+/// What CHECK TABLE ... EXTENDED (or MEDIUM) says of a table that nobody has open. Nothing is noted in it: its files stay as they are.
+///
+/// # Errors
+/// When the table cannot be had, or read at all; `Killed`.
+pub fn check_unopened(
+    session: &mut Session,
+    db: &str,
+    name: &str,
+    extended: bool,
+) -> SqlResult<Vec<(&'static str, String)>> {
+    let (db, name): (Arc<str>, Arc<str>) = (db.into(), name.into());
+    let t = match OpenTable::open_crashed(session.engine.store(), &db, &name) {
+        Ok(t) => Arc::new(t),
+        Err(e) => return Ok(super::maintain::error_rows(&e)),
+    };
+    let connection = Arc::clone(&session.connection);
+    let hold = t.hold_for_reading(std::time::Duration::from_secs(5), &|| connection.killed());
+    let hold = hold.map_err(|e| from_pages(&e, &name))?;
+    let depth = if extended { Depth::Extended } else { Depth::Medium };
+    let result = read_only(session, (depth, file_lengths(&t)), &t, &hold);
+    drop(hold);
+    let guard = session.exclusive(&t)?;
+    session.with_wait_limit(&name, |wait_limit| guard.detach(wait_limit))?;
+    Ok(match result {
+        Ok(check) => words(&check, MaintainKind::Check),
+        Err(e) => {
+            session.ctx.check_killed()?;
+            super::maintain::error_rows(&e)
+        }
+    })
 }
 
 fn depth(m: &Maintain) -> Depth {
@@ -171,16 +202,16 @@ fn file_lengths(t: &OpenTable) -> Option<(u64, u64)> {
     Some((length(index)?, length(data)?))
 }
 
-fn words(result: &Check, m: &Maintain) -> Found {
+fn words(result: &Check, kind: MaintainKind) -> Found {
     let mut found: Found = result
         .findings
         .iter()
         .map(|f| (if f.severity == Severity::Error { "error" } else { "warning" }, f.text.clone()))
         .collect();
-    match (result.is_ok(), m.kind) {
+    match (result.is_ok(), kind) {
         (true, _) => found.push(("status", "OK".into())),
         (false, MaintainKind::Repair | MaintainKind::Optimize) => {
-            let what = if m.kind == MaintainKind::Repair { "repair" } else { "optimize" };
+            let what = if kind == MaintainKind::Repair { "repair" } else { "optimize" };
             found.push(("note", format!("The storage engine for the table doesn't support {what}")));
         }
         (false, _) => found.push(("error", "Corrupt".into())),

@@ -16,6 +16,8 @@ mod store;
 pub(crate) mod system_tables;
 mod users;
 
+pub use check::check_unopened;
+
 use crate::ast::{self, Kill, KillTarget, Statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::{Done, ResultSink};

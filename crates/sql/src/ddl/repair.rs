@@ -50,6 +50,9 @@ struct RepairJob {
 /// First bytes of a data file that `myisampack` made: only the head of the `.MYI` says how its rows are packed.
 const PACKED: [u8; 3] = [0xFE, 0xFE, 0x08];
 
+/// Fields in which a damaged head differs from the definition at most; in more it is that of another table.
+const MOST_DIFFERENCES: usize = 2;
+
 /// What is said of a head that was made anew.
 const HEADLESS: &str = "The head of the MYI file is damaged; made anew from the definition in the .frm file";
 
@@ -171,13 +174,14 @@ fn with_bounds(
     format: &Arc<TableFormat>,
     (db, name): (&str, &str),
 ) -> SqlResult<Arc<TableFormat>> {
-    if format.layout.fixed {
-        return Ok(Arc::clone(format));
-    }
-    let by = by_definition(session, def, db, name)?.header.base.clone();
+    // a definition that CREATE TABLE would refuse has files all the same
+    let Ok(by) = by_definition(session, def, db, name) else { return Ok(Arc::clone(format)) };
+    let by = by.header.clone();
     let mut header = format.header.clone();
-    let base = &mut header.base;
-    if base.min_pack_length <= by.min_pack_length && base.max_pack_length >= by.max_pack_length {
+    let mended = header.mend_lengths(&by);
+    let (base, by) = (&mut header.base, by.base);
+    let bounded = base.min_pack_length <= by.min_pack_length && base.max_pack_length >= by.max_pack_length;
+    if !mended && (format.layout.fixed || bounded) {
         return Ok(Arc::clone(format));
     }
     base.min_pack_length = base.min_pack_length.min(by.min_pack_length);
@@ -221,11 +225,23 @@ fn from_files(
     } else {
         match StoredTable::read_head(&store, db, name, &def) {
             Ok((format, state)) => (with_bounds(session, &def, &Arc::new(format), (db, name))?, state),
-            Err(Error::Format { .. }) => {
+            Err(e) => {
+                let by = by_definition(session, &def, db, name)?;
+                let damaged = match e {
+                    Error::Format { .. } => true,
+                    // as two different tables disagree in more
+                    Error::Definition { .. } => {
+                        let head = StoredTable::read_header(&store, db, name).map_err(error)?;
+                        head.differences(&by.header) <= MOST_DIFFERENCES
+                    }
+                    _ => false,
+                };
+                if !damaged {
+                    return Err(refused);
+                }
                 (use_frm, headless) = (true, Some(refused));
-                (by_definition(session, &def, db, name)?, Vec::new())
+                (by, Vec::new())
             }
-            Err(_) => return Err(refused),
         }
     };
     let rules = match crate::table::rules::has_rules(&def) {

@@ -21,7 +21,7 @@ use crate::plain::PlainPage;
 use crate::row::compressed::TRAILER;
 use crate::source::{PageSource, PageStore};
 use crate::table::with_extension;
-use crate::{RowScratch, Scan, TableFormat, Writer};
+use crate::{CrashMarks, CreateSettings, RowScratch, Scan, TableFormat, Writer};
 
 /// Tables with fewer bytes of rows are not compressed, unless that is forced.
 const WORTH_IT: u64 = 1024;
@@ -113,7 +113,7 @@ pub struct ClosedTable {
 const WINDOW: u64 = 1 << 16;
 
 /// The rows of a table, read from its file, and a state.
-struct FileRows {
+pub(super) struct FileRows {
     data: RawData,
     state: Vec<u8>,
     /// What was read last, and from where.
@@ -121,6 +121,11 @@ struct FileRows {
 }
 
 impl FileRows {
+    /// Bytes of the file.
+    pub(super) fn len(&self) -> u64 {
+        self.data.len()
+    }
+
     /// Copies bytes that lie in the window, which moves to them; false for those that have no room there.
     fn copy(&self, offset: u64, len: usize, to: &mut Vec<u8>) -> pages::Result<bool> {
         let ends = offset.checked_add(len as u64).is_some_and(|end| end <= self.data.len());
@@ -170,8 +175,8 @@ impl PageSource for FileRows {
 }
 
 /// A file that is written from front to back.
-struct Output {
-    file: Arc<dyn StorageFile>,
+pub(super) struct Output {
+    pub(super) file: Arc<dyn StorageFile>,
     at: u64,
 }
 
@@ -255,6 +260,18 @@ impl ClosedTable {
     /// # Errors
     /// When it is none, in use, or damaged.
     pub fn open(table: &Path) -> std::result::Result<ClosedTable, ToolError> {
+        ClosedTable::open_as(table, CrashMarks::Refuse)
+    }
+
+    /// As [`ClosedTable::open`], for a table that may be marked as crashed, or as one that a server uses: who calls has the say.
+    ///
+    /// # Errors
+    /// When it is none, or its definition or the heads of its files are damaged.
+    pub fn open_damaged(table: &Path) -> std::result::Result<ClosedTable, ToolError> {
+        ClosedTable::open_as(table, CrashMarks::Accept)
+    }
+
+    fn open_as(table: &Path, taken: CrashMarks) -> std::result::Result<ClosedTable, ToolError> {
         let storage = RealStorage;
         let base = match table.extension().and_then(|e| e.to_str()) {
             Some("frm" | "MYI" | "MYD") => table.with_extension(""),
@@ -269,34 +286,77 @@ impl ClosedTable {
         if def.foreign_engine().is_some() {
             return Err(ToolError::Refused("is a table of another engine"));
         }
-        let head = read(&storage, &with_extension(&base, "MYI"), LONGEST_HEAD)?;
-        let header = Header::parse(&head)?;
-        let guarded = head.get(4).is_some_and(|bits| bits & (option::GUARD >> 8) as u8 != 0);
-        if guarded {
-            return Err(ToolError::Refused(
-                "is used by a server, or must be recovered first (FLUSH TABLES lets go of it)",
-            ));
-        }
-        let marks = StateView::new(&head, header.state_offsets()).changed();
-        if marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) != 0 {
-            return Err(ToolError::Refused("is marked as crashed"));
+        let data = with_extension(&base, "MYD");
+        let format_of = |header: &Header| {
+            TableFormat::with_data(&def, header.clone(), |most| Ok(read(&storage, &data, most)?))
+        };
+        let read_head = || {
+            let head = read(&storage, &with_extension(&base, "MYI"), LONGEST_HEAD)?;
+            let header = Header::parse(&head)?;
+            let format = format_of(&header)?;
+            Ok::<_, Error>((head, header, format))
+        };
+        let (head, header, format) = match read_head() {
+            Ok(found) if taken == CrashMarks::Refuse || found.1.is_compressed() => found,
+            // compressed rows tell that they are by their own head
+            found if taken == CrashMarks::Accept => {
+                let by = packed_header(&def).and_then(|header| {
+                    let format = format_of(&header)?;
+                    Ok((header.write_new(now() as u32, 0), header, format))
+                });
+                by.or(found)?
+            }
+            found => found?,
+        };
+        if taken == CrashMarks::Refuse {
+            check_usable(&head, &header)?;
         }
         if header.options & option::RELIES_ON_SQL_LAYER != 0 {
             return Err(ToolError::Refused("has keys over generated columns, which only a server can build"));
         }
-        let data = with_extension(&base, "MYD");
-        let format = TableFormat::with_data(&def, header.clone(), |most| Ok(read(&storage, &data, most)?));
-        Ok(ClosedTable { storage, base, def, header, head, format: Arc::new(format?) })
+        Ok(ClosedTable { storage, base, def, header, head, format: Arc::new(format) })
     }
 
     fn file(&self, extension: &str) -> PathBuf {
         with_extension(&self.base, extension)
     }
 
-    fn rows(&self, format: &TableFormat, head: &[u8], path: &Path) -> Result<FileRows> {
+    /// Whether its rows are compressed.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        self.header.is_compressed()
+    }
+
+    /// The head of its `.MYI`.
+    pub(super) fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The bytes of that head.
+    pub(super) fn head(&self) -> &[u8] {
+        &self.head
+    }
+
+    /// Paths of the new rows and of the new index.
+    pub(super) fn new_files(&self) -> (PathBuf, PathBuf) {
+        (self.file(NEW_ROWS), self.file(NEW_INDEX))
+    }
+
+    /// The format, and all that the data file has, whatever its index says of its length.
+    pub(super) fn all_rows(&self) -> Result<(&TableFormat, FileRows)> {
+        let data = self.raw(&self.file("MYD"))?;
+        let state = self.head[..self.format.offsets.len()].to_vec();
+        Ok((&self.format, FileRows { data, state, window: Mutex::default() }))
+    }
+
+    fn raw(&self, path: &Path) -> Result<RawData> {
         let failed = |e| pages::Error::io(path, "read", e);
         let file = self.storage.open(path, OpenMode::Read).map_err(failed)?;
-        let data = RawData::new(file, path).map_err(failed)?;
+        Ok(RawData::new(file, path).map_err(failed)?)
+    }
+
+    fn rows(&self, format: &TableFormat, head: &[u8], path: &Path) -> Result<FileRows> {
+        let data = self.raw(path)?;
         let length = StateView::new(head, format.offsets).data_file_length();
         if length > data.len() {
             return Err(Error::row(length, "the data file is shorter than its index says"));
@@ -305,7 +365,7 @@ impl ClosedTable {
     }
 
     /// A new file; what an earlier attempt left goes.
-    fn create(&self, path: &Path) -> Result<Output> {
+    pub(super) fn create(&self, path: &Path) -> Result<Output> {
         let failed = |e| pages::Error::io(path, "create", e);
         match self.storage.remove(path) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(failed(e).into()),
@@ -315,7 +375,7 @@ impl ClosedTable {
         Ok(Output { file, at: 0 })
     }
 
-    fn sync(&self, out: &Output, path: &Path) -> Result<()> {
+    pub(super) fn sync(&self, out: &Output, path: &Path) -> Result<()> {
         Ok(out.file.sync().map_err(|e| pages::Error::io(path, "sync", e))?)
     }
 
@@ -398,10 +458,10 @@ impl ClosedTable {
     }
 
     /// Removes the new files when the work failed, the index first: alone it would tell that the rows have their place already.
-    fn or_clean(
+    pub(super) fn or_clean<T>(
         &self,
-        work: impl FnOnce() -> std::result::Result<Report, ToolError>,
-    ) -> std::result::Result<Report, ToolError> {
+        work: impl FnOnce() -> std::result::Result<T, ToolError>,
+    ) -> std::result::Result<T, ToolError> {
         let result = work();
         let (data, index) = (self.file(NEW_ROWS), self.file(NEW_INDEX));
         if result.is_err() && self.storage.identity(&data).is_ok_and(|there| there.is_some()) {
@@ -468,8 +528,23 @@ impl ClosedTable {
         Ok(Report { rows: n, bytes: (before, written), keys_off, ..Report::default() })
     }
 
+    /// Rows in `data` that have the value of a unique key that a row before them has; `head` has their state.
+    pub(super) fn repeated(
+        &self,
+        head: &[u8],
+        data: &Path,
+        sort: &SortSettings,
+    ) -> Result<Vec<crate::RowPos>> {
+        let header = Header::parse(head)?;
+        let format = TableFormat::with_data(&self.def, header, |most| Ok(read(&self.storage, data, most)?))?;
+        let rows = self.rows(&format, head, data)?;
+        let file = self.storage.open(data, OpenMode::Read).map_err(|e| pages::Error::io(data, "read", e))?;
+        let target = Target { file: &*file, path: data };
+        index_file::repeated(&Arc::new(format), head, (&rows, target), (sort, &|| false))
+    }
+
     /// Writes the index for the rows in `data`; says whether keys were left out.
-    fn write_index(
+    pub(super) fn write_index(
         &self,
         head: &mut Vec<u8>,
         data: &Path,
@@ -516,7 +591,7 @@ impl ClosedTable {
     }
 
     /// Puts the new files in the place of the old ones.
-    fn swap(&self, data: &Path, index: &Path, backup: bool) -> Result<()> {
+    pub(super) fn swap(&self, data: &Path, index: &Path, backup: bool) -> Result<()> {
         let rename = |from: &Path, to: &Path| {
             self.storage.rename(from, to).map_err(|e| pages::Error::io(from, "rename", e))
         };
@@ -537,6 +612,27 @@ impl ClosedTable {
         rename(index, &self.file("MYI"))?;
         Ok(durable()?)
     }
+}
+
+/// The head of a compressed table, as its definition has it.
+fn packed_header(def: &TableDef) -> Result<Header> {
+    let mut header = Header::for_definition(def, &def.layout(), CreateSettings::default())?;
+    header.options |= option::COMPRESS_RECORD;
+    Ok(header)
+}
+
+/// Refuses a table that a server uses, or that is marked as crashed.
+fn check_usable(head: &[u8], header: &Header) -> std::result::Result<(), ToolError> {
+    if head.get(4).is_some_and(|bits| bits & (option::GUARD >> 8) as u8 != 0) {
+        return Err(ToolError::Refused(
+            "is used by a server, or must be recovered first (FLUSH TABLES lets go of it)",
+        ));
+    }
+    let marks = StateView::new(head, header.state_offsets()).changed();
+    if marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) != 0 {
+        return Err(ToolError::Refused("is marked as crashed"));
+    }
+    Ok(())
 }
 
 /// Does the second rename where an earlier attempt did the first one only; says whether it had to.

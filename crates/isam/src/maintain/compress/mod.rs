@@ -4,6 +4,7 @@
 mod choose;
 pub mod files;
 mod huffman;
+pub mod repair;
 mod survey;
 mod write;
 

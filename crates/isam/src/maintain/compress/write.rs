@@ -146,7 +146,7 @@ fn head(choices: &[Choice], symbols: &[Symbols], trees: &[CodeTree]) -> Vec<u8> 
     head
 }
 
-fn put_length(n: u64, out: &mut Vec<u8>) {
+pub(super) fn put_length(n: u64, out: &mut Vec<u8>) {
     match n {
         0..=253 => out.push(n as u8),
         254..=65535 => {

@@ -63,6 +63,8 @@ pub struct Compression {
     pub shortest: u64,
     /// Bytes of the longest.
     pub longest: u64,
+    /// Bytes of the longest head of a row.
+    pub longest_prefix: u8,
     /// Bytes of row pointers in keys, for tables that had fixed rows.
     pub pointer: u8,
     /// Bytes of row pointers as the head of the `.MYI` has them.
@@ -89,7 +91,8 @@ fn le4(bytes: &[u8], at: usize) -> u64 {
 /// # Errors
 /// 127 if these do not begin a compressed data file.
 pub fn head_length(start: &[u8]) -> Result<u64> {
-    if start.len() < HEAD || start[..3] != MAGIC || !(1..=2).contains(&start[3]) {
+    // the version is not looked at by other programs: all but the first are the second
+    if start.len() < HEAD || start[..3] != MAGIC {
         return Err(bad("the data file of a compressed table has another beginning"));
     }
     match le4(start, 4) {
@@ -144,6 +147,7 @@ impl Compression {
             first_row,
             shortest,
             longest,
+            longest_prefix: bytes[26],
             pointer: bytes[27],
             plain_pointer: bytes[27],
             version: bytes[3],

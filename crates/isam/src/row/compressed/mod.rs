@@ -8,6 +8,7 @@ pub(crate) mod tree;
 
 pub(crate) use head::{Base, FLAG_SELECTED, FLAG_SPACES, FLAG_ZERO_FILL, MAGIC};
 pub use head::{Compression, HEAD, head_length};
+pub(crate) use read::Place;
 
 /// Bytes that a column takes in the head at most: a table of values, and a tree of as many as there can be.
 pub(crate) const MOST_HEAD: u64 = 65_535 + 2 * 32_767 * 4 + 64;

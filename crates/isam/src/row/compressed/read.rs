@@ -22,6 +22,16 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Offset of its bits.
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// Bytes of all its BLOBs, as it tells.
+    pub fn blobs(&self) -> u64 {
+        self.blobs
+    }
+
     /// Offset behind the row.
     pub fn end(&self) -> u64 {
         self.start + self.len
@@ -92,6 +102,33 @@ impl Compression {
         place: Place,
         scratch: &'a mut RowScratch,
     ) -> Result<RowView<'a>> {
+        match self.decoded(layout, src, place, place.blobs, scratch)? {
+            Some((row, 0)) => Ok(row),
+            _ => Err(Error::row(offset, "compressed row does not fit its columns")),
+        }
+    }
+
+    /// The row at `place` and the bytes of its BLOBs, which may be others than it tells; none where its bits are no row.
+    pub(crate) fn row_by_bits<'a, S: PageSource>(
+        &self,
+        layout: &'a RowLayout,
+        src: &S,
+        place: Place,
+        scratch: &'a mut RowScratch,
+    ) -> Result<Option<(RowView<'a>, u64)>> {
+        let found = self.decoded(layout, src, place, LONGEST_ROW, scratch)?;
+        Ok(found.map(|(row, left)| (row, LONGEST_ROW - left)))
+    }
+
+    /// The row at `place`, and how many of the bytes that its BLOBs may have are left.
+    fn decoded<'a, S: PageSource>(
+        &self,
+        layout: &'a RowLayout,
+        src: &S,
+        place: Place,
+        blobs: u64,
+        scratch: &'a mut RowScratch,
+    ) -> Result<Option<(RowView<'a>, u64)>> {
         let RowScratch { row, part, spans, extra } = scratch;
         // the last row may end the file, and be nothing but its length
         let run = if place.len > 0 { src.data_run(place.start)? } else { &[] };
@@ -101,20 +138,19 @@ impl Compression {
         };
         row.clear();
         extra.clear();
-        self.decode(layout, bytes, place.blobs, (row, spans, extra))
-            .ok_or_else(|| Error::row(offset, "compressed row does not fit its columns"))?;
+        let Some(left) = self.decode(layout, bytes, blobs, (row, spans, extra)) else { return Ok(None) };
         let nulls = row.get(..layout.null_bytes).unwrap_or(&[]);
-        Ok(RowView { layout, bytes: row, spans, extra, nulls })
+        Ok(Some((RowView { layout, bytes: row, spans, extra, nulls }, left)))
     }
 
-    /// Decodes the columns, one behind the other.
+    /// Decodes the columns, one behind the other; gives what is left of `blobs`.
     fn decode(
         &self,
         layout: &RowLayout,
         packed: &[u8],
         mut blobs: u64,
         (row, spans, extra): (&mut Vec<u8>, &mut Vec<Span>, &mut Vec<u8>),
-    ) -> Option<()> {
+    ) -> Option<u64> {
         spans.clear();
         spans.resize(layout.columns.len(), Span::default());
         let mut bits = BitReader::new(packed);
@@ -136,11 +172,11 @@ impl Compression {
             spans[number as usize] = value_span(column, span, rest, &rest[..nulls], extra);
         }
         // rows end at a whole byte
-        if bits.overrun() || bits.left() >= 8 || blobs != 0 {
+        if bits.overrun() || bits.left() >= 8 {
             return None;
         }
         bare_values(layout, row.get(..layout.null_bytes)?, spans, extra);
-        Some(())
+        Some(blobs)
     }
 
     /// Appends a column: the bytes of its place in a row, or those of a VARCHAR or BLOB without their length.
