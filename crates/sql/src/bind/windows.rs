@@ -165,11 +165,13 @@ impl ExprBinder<'_> {
         }
         use ast::FrameBound as B;
         let end = f.end.as_ref().unwrap_or(&B::CurrentRow);
-        let wrong = match (&f.start, end) {
-            (B::UnboundedFollowing, _) | (_, B::UnboundedPreceding) => true,
-            (B::CurrentRow, B::Preceding(_)) | (B::Following(_), B::CurrentRow) => true,
-            _ => false,
-        };
+        let wrong = matches!(
+            (&f.start, end),
+            (B::UnboundedFollowing, _)
+                | (_, B::UnboundedPreceding)
+                | (B::CurrentRow, B::Preceding(_))
+                | (B::Following(_), B::CurrentRow)
+        );
         if wrong {
             return Err(SqlError::new(codes::ER_BAD_COMBINATION_OF_WINDOW_FRAME_BOUND_SPECS, &[]));
         }
