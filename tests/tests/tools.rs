@@ -274,7 +274,8 @@ fn dumps_load_the_same_rows() {
 fn json_is_as_the_server_prints(conn: &mut mysql::Conn, table: &Made, base: &Path) {
     let text = String::from_utf8(dump(&["-f", "json"], base)).expect("UTF-8");
     let name = table.name;
-    let rows: Vec<(i64, Option<String>, Option<String>, Option<String>)> = conn
+    type Asked = (i64, Option<String>, Option<String>, Option<String>);
+    let rows: Vec<Asked> = conn
         .query(format!("SELECT id, CAST(de AS CHAR), CAST(dt3 AS CHAR), HEX(bi) FROM a.{name} ORDER BY id"))
         .expect("rows");
     assert_eq!(text.lines().count(), rows.len(), "{name}");

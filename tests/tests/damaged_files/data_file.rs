@@ -174,10 +174,10 @@ pub fn dynamic(index: &[u8], data: &[u8]) -> Vec<Damage> {
 pub fn packed(index: &[u8], data: &[u8]) -> Vec<Damage> {
     let mut all = Vec::new();
     let head = u32::from_le_bytes([data[4], data[5], data[6], data[7]]) as usize;
-    for at in 0..32 {
+    for (at, byte) in data.iter().copied().enumerate().take(32) {
         // how long the head is, and how many trees it has
         let kind = if matches!(at, 4..8 | 24 | 25) { TREES } else { PACKED };
-        for new in [data[at].wrapping_add(1), data[at] ^ 0x80, 0, 0xFF] {
+        for new in [byte.wrapping_add(1), byte ^ 0x80, 0, 0xFF] {
             all.push(put(kind, format!("head: byte {at} is {new}"), at, vec![new]));
         }
     }
