@@ -157,6 +157,7 @@ fn connection(stream: &Stream, connection_id: u32) -> Result<(), ReadError> {
         version: "10.11.14-MariaDB-ceiling",
         connection_id,
         scramble: [b'x'; 20],
+        capabilities: capability::OFFERED & !capability::COMPRESS,
         collation: 8,
         status: status::AUTOCOMMIT,
     };

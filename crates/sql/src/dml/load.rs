@@ -23,6 +23,7 @@ use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
+use crate::table::OpenTable;
 use crate::types::{Derivation, FieldType, Kind, Value, ValueRef};
 use crate::variables::SqlMode;
 
@@ -60,16 +61,7 @@ pub(crate) fn run(
     let given = |c: &usize| {
         targets.iter().any(|t| matches!(t, To::Column(n) if n == c)) || sets.iter().any(|(n, _)| n == c)
     };
-    let written = (0..def.columns.len()).filter(given).map(|c| def.columns[c].name.as_str());
-    match &view {
-        None => session.rights.need_columns(&table, written, crate::rights::privilege::INSERT)?,
-        Some(v) => {
-            for (name, _) in v.columns.iter().filter(|(_, c)| c.is_some_and(|c| given(&c))) {
-                let bit = crate::rights::privilege::INSERT;
-                session.rights.need_column(&v.view.db, &v.view.name, name, bit)?;
-            }
-        }
-    }
+    need_written(session, &table, view.as_ref(), &given)?;
     let missing = (0..def.columns.len()).filter(|c| !given(c)).collect();
     let plan = InsertPlan {
         casts: crate::types::casts::Casts::default(),
@@ -142,6 +134,29 @@ fn summary(session: &Session, plan: &InsertPlan, progress: &InsertCounters) -> D
         session.ctx.warnings.wire_count()
     );
     Done { affected: progress.affected, last_insert_id: progress.first_generated(), info, ..Done::default() }
+}
+
+/// Asks for INSERT on the columns that are `given`, those of the view where there is one.
+fn need_written(
+    session: &Session,
+    table: &OpenTable,
+    view: Option<&InsertView>,
+    given: &dyn Fn(&usize) -> bool,
+) -> SqlResult<()> {
+    use crate::rights::privilege::INSERT;
+    let columns = &table.def().columns;
+    match view {
+        None => {
+            let written = (0..columns.len()).filter(given).map(|c| columns[c].name.as_str());
+            session.rights.need_columns(table, written, INSERT)
+        }
+        Some(v) => {
+            for (name, _) in v.columns.iter().filter(|(_, c)| c.is_some_and(|c| given(&c))) {
+                session.rights.need_column(&v.view.db, &v.view.name, name, INSERT)?;
+            }
+            Ok(())
+        }
+    }
 }
 
 /// The table that lines go to, if need be through a view.

@@ -75,7 +75,6 @@ impl Parser<'_> {
         Ok(TableName { db, name, span: self.span_from(start) })
     }
 
-    #[expect(clippy::type_complexity, reason = "the parts of one statement")]
     fn routine_rest(
         &mut self,
         function: bool,

@@ -100,15 +100,7 @@ impl<'a> Parser<'a> {
             Some(Kw::DEFAULT) if self.peek() == T::Kw(Kw::ROLE) => {
                 self.advance();
                 self.advance();
-                let role = if self.eat_kw(Kw::NONE) {
-                    None
-                } else if self.eat_kw(Kw::CURRENT_ROLE) {
-                    Some("CURRENT_ROLE".into())
-                } else {
-                    Some(self.ident_or_text()?)
-                };
-                let user = if self.eat_kw(Kw::FOR) { Some(self.account()?) } else { None };
-                Ok(SetItem::DefaultRole(role, user))
+                self.set_default_role()
             }
             Some(kw @ (Kw::GLOBAL | Kw::SESSION | Kw::LOCAL)) => {
                 let scope = if kw == Kw::GLOBAL { VariableScope::Global } else { VariableScope::Session };
@@ -126,6 +118,19 @@ impl<'a> Parser<'a> {
                 self.set_value(variable)
             }
         }
+    }
+
+    /// Behind DEFAULT ROLE.
+    fn set_default_role(&mut self) -> SqlResult<SetItem> {
+        let role = if self.eat_kw(Kw::NONE) {
+            None
+        } else if self.eat_kw(Kw::CURRENT_ROLE) {
+            Some("CURRENT_ROLE".into())
+        } else {
+            Some(self.ident_or_text()?)
+        };
+        let user = if self.eat_kw(Kw::FOR) { Some(self.account()?) } else { None };
+        Ok(SetItem::DefaultRole(role, user))
     }
 
     /// `@@[scope.][base.]name`; the scope may stand with or without a point before a base.

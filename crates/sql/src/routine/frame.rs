@@ -19,6 +19,10 @@ const PROGRAMS: usize = 64;
 
 /// What is kept of an instruction.
 #[derive(Default)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "taken out and put back at each execution: boxes would be allocated there"
+)]
 pub(crate) enum Kept {
     /// Nothing.
     #[default]

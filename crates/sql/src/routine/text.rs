@@ -51,11 +51,14 @@ pub(crate) fn definition(r: &Routine) -> String {
 /// A type with its character set and collation.
 pub(crate) fn type_with_charset(def: &ColumnDef) -> String {
     let mut text = String::from_utf8_lossy(&schema::show_create::type_text(def)).into_owned();
-    let of_text = match def.ty {
-        ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. } => true,
-        ColumnType::Enum { .. } | ColumnType::Set { .. } => true,
-        _ => false,
-    };
+    let of_text = matches!(
+        def.ty,
+        ColumnType::Char { .. }
+            | ColumnType::Varchar { .. }
+            | ColumnType::Blob { .. }
+            | ColumnType::Enum { .. }
+            | ColumnType::Set { .. }
+    );
     if of_text && def.collation.id != 63 {
         text.push_str(" CHARSET ");
         text.push_str(def.collation.charset.name);

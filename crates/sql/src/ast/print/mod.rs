@@ -271,18 +271,7 @@ impl Printer<'_> {
                 self.text("@");
                 self.name(n);
             }
-            ExprKind::SystemVariable(v) => {
-                self.text(match v.scope {
-                    VariableScope::Implicit => "@@",
-                    VariableScope::Global => "@@global.",
-                    VariableScope::Session => "@@session.",
-                });
-                if let Some(base) = &v.base {
-                    self.name(base);
-                    self.text(".");
-                }
-                self.text(&v.name);
-            }
+            ExprKind::SystemVariable(v) => self.system_variable(v),
             ExprKind::Assign(n, v) => {
                 self.text("@");
                 self.name(n);
@@ -338,6 +327,19 @@ impl Printer<'_> {
             }
             _ => self.call_form(&e.kind),
         }
+    }
+
+    fn system_variable(&mut self, v: &SystemVariable) {
+        self.text(match v.scope {
+            VariableScope::Implicit => "@@",
+            VariableScope::Global => "@@global.",
+            VariableScope::Session => "@@session.",
+        });
+        if let Some(base) = &v.base {
+            self.name(base);
+            self.text(".");
+        }
+        self.text(&v.name);
     }
 
     fn case(&mut self, operand: Option<&Expr>, branches: &[(Expr, Expr)], otherwise: Option<&Expr>) {
