@@ -106,5 +106,6 @@ pub(super) fn status(
         ]);
     }
     rows.filter(session, filter, 1)?;
+    session.ctx.connection.found_rows = rows.rows.len() as u64;
     rows.send(session, sink)
 }

@@ -95,7 +95,7 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<()> {
         self.begin_warnings(statement);
-        if !matches!(statement, Statement::Call(..) | Statement::Compound(_)) {
+        if !matches!(statement, Statement::Call(..) | Statement::Compound(_) | Statement::Set(..)) {
             self.ctx.calls.rows = 0;
         }
         let before =
