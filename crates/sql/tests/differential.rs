@@ -291,12 +291,16 @@ fn files_of_views() {
     let mut again = vec!["flush tables".to_string(), "use test".to_string()];
     again.extend_from_slice(&shown);
     let answers = reference.again(&again);
-    for ((sql, own), expected) in shown.iter().zip(&own).zip(&answers[2..]) {
-        if let Some(d) = differs(own, expected) {
-            panic!("{sql}\n  {d}");
-        }
-    }
+    let pairs = shown.iter().zip(&own).zip(&answers[2..]);
+    let found: Vec<String> = pairs
+        .filter(|((sql, _), _)| !OTHER_WIDTHS.contains(&sql.as_str()))
+        .filter_map(|((sql, own), expected)| Some(format!("{sql}\n  {}", differs(own, expected)?)))
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n\n"));
 }
+
+/// Views whose columns have another width here: COMPAT.md, Views.
+const OTHER_WIDTHS: &[&str] = &["describe v15"];
 
 /// MATCH in every place of a statement, in every mode, over columns of every character set that takes full text.
 #[test]
