@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sql::fingerprint::{Fingerprint, digest_text, recognise};
 use sql::lex::LexMode;
 use sql::parse::{Options, parse, parse_expression_at};
-use sql::shape::{Shape, digest_text, recognise};
 
 fuzz_target!(|data: &[u8]| {
     let mode = LexMode::default();
@@ -22,20 +22,20 @@ fuzz_target!(|data: &[u8]| {
         rest = &rest[parsed.end..];
     }
     // As the session reads it: literals are lifted and come back by their numbers.
-    let mut shape = Shape::default();
-    if recognise(data, mode, &mut shape) {
-        for literal in &shape.literals {
+    let mut fingerprint = Fingerprint::default();
+    if recognise(data, mode, &mut fingerprint) {
+        for literal in &fingerprint.literals {
             assert!(!literal.text(data).is_empty());
         }
         let options = Options {
             mode,
-            rows_as_text: shape.rows.is_some(),
-            lifted: &shape.literals,
+            rows_as_text: fingerprint.rows.is_some(),
+            lifted: &fingerprint.literals,
             multi: true,
             ..Options::default()
         };
         if let Ok(parsed) = parse(data, &options) {
-            assert!(parsed.lifted as usize <= shape.literals.len());
+            assert!(parsed.lifted as usize <= fingerprint.literals.len());
         }
     }
 });
