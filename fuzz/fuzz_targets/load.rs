@@ -25,7 +25,8 @@ fuzz_target!(|data: &[u8]| {
     let (&wanted, file) = rest.split_first().unwrap_or((&3, &[]));
     for skip in [0, 2] {
         let mut input = file;
-        let mut fields = Fields::new(&mut input, Format::of(&format, charset::system().charset, std::iter::empty()));
+        let mut fields =
+            Fields::new(&mut input, Format::of(&format, charset::system().charset, std::iter::empty()));
         for _ in 0..skip {
             let _ = fields.skip_line();
         }
