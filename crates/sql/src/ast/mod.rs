@@ -202,3 +202,40 @@ pub enum Statement {
     /// GRANT, REVOKE.
     Grant(Box<Grant>),
 }
+
+impl Statement {
+    /// Whether it makes, changes or drops databases, tables, indexes or views.
+    #[must_use]
+    pub fn defines(&self) -> bool {
+        matches!(
+            self,
+            Self::CreateTable(_)
+                | Self::AlterTable(_)
+                | Self::DropTable(_)
+                | Self::CreateView(_)
+                | Self::DropView(_)
+                | Self::RenameTable(_)
+                | Self::Truncate(..)
+                | Self::CreateIndex(_)
+                | Self::DropIndex(_)
+                | Self::CreateDatabase(_)
+                | Self::AlterDatabase(..)
+                | Self::DropDatabase { .. }
+        )
+    }
+
+    /// Whether it makes, changes or drops routines.
+    #[must_use]
+    pub fn defines_routines(&self) -> bool {
+        matches!(self, Self::CreateRoutine(_) | Self::AlterRoutine(_) | Self::DropRoutine(_))
+    }
+
+    /// Whether it changes accounts, roles or privileges.
+    #[must_use]
+    pub fn changes_accounts(&self) -> bool {
+        matches!(
+            self,
+            Self::User(_) | Self::DropUser { .. } | Self::RenameUser(_) | Self::Role(_) | Self::Grant(_)
+        )
+    }
+}

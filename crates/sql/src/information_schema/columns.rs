@@ -189,7 +189,6 @@ pub(crate) fn column_rows(db: &str, name: &str, def: &TableDef, rows: &mut Vec<V
             continue;
         }
         place += 1;
-        let full = String::from_utf8_lossy(&type_text(c)).into_owned();
         let default = if c.auto_increment || c.generated.is_some() {
             Value::Null
         } else {
@@ -203,10 +202,7 @@ pub(crate) fn column_rows(db: &str, name: &str, def: &TableDef, rows: &mut Vec<V
                 },
             }
         };
-        let (chars, bytes) = lengths(c);
-        let (precision, scale) = numeric(c);
-        let string = c.is_string() && !c.is_binary_string();
-        rows.push(vec![
+        let mut row = vec![
             s("def"),
             s(db),
             s(name),
@@ -214,15 +210,9 @@ pub(crate) fn column_rows(db: &str, name: &str, def: &TableDef, rows: &mut Vec<V
             u(place),
             default,
             s(if c.nullable { "YES" } else { "NO" }),
-            s(type_name(&full)),
-            chars,
-            bytes,
-            precision,
-            scale,
-            c.ty.fraction().map_or(Value::Null, |f| u(u64::from(f))),
-            opt(string.then_some(c.collation.charset.name)),
-            opt(string.then_some(c.collation.name)),
-            s(&full),
+        ];
+        row.extend(type_columns(c));
+        row.extend([
             s(key_word(def, n)),
             s(extra(c)),
             s("select,insert,update,references"),
@@ -230,5 +220,6 @@ pub(crate) fn column_rows(db: &str, name: &str, def: &TableDef, rows: &mut Vec<V
             s(if c.generated.is_some() { "ALWAYS" } else { "NEVER" }),
             opt(c.generated.as_ref().map(|g| g.expression.as_str())),
         ]);
+        rows.push(row);
     }
 }

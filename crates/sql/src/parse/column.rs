@@ -11,19 +11,7 @@ impl<'a> Parser<'a> {
     /// A column type with its attributes up to the character set; `SERIAL` comes as the name.
     pub(crate) fn data_type(&mut self) -> SqlResult<DataType> {
         let start = self.tok.start;
-        let mut ty = DataType {
-            name: TypeName::Other,
-            length: None,
-            decimals: None,
-            unsigned: false,
-            zerofill: false,
-            charset: None,
-            collation: None,
-            binary: false,
-            values: Vec::new(),
-            other: None,
-            span: Span::default(),
-        };
+        let mut ty = DataType::of(TypeName::Other);
         let name = match self.kw() {
             Some(kw) => self.keyword_type(kw, &mut ty)?,
             None => self.named_type(&mut ty)?,

@@ -62,28 +62,7 @@ fn no_rows(kind: Kind) -> SqlResult<()> {
 /// Whether a statement ends the transaction.
 fn commits(statement: &Statement) -> bool {
     use Statement as S;
-    matches!(
-        statement,
-        S::Begin(_)
-            | S::Commit(_)
-            | S::Rollback(_)
-            | S::CreateTable(_)
-            | S::AlterTable(_)
-            | S::DropTable(_)
-            | S::DropView(_)
-            | S::RenameTable(_)
-            | S::Truncate(..)
-            | S::CreateIndex(_)
-            | S::DropIndex(_)
-            | S::CreateDatabase(_)
-            | S::AlterDatabase(..)
-            | S::DropDatabase { .. }
-            | S::CreateView(_)
-            | S::OtherObject(_)
-            | S::User(_)
-            | S::DropUser { .. }
-            | S::RenameUser(_)
-            | S::Role(_)
-            | S::Grant(_)
-    )
+    matches!(statement, S::Begin(_) | S::Commit(_) | S::Rollback(_) | S::OtherObject(_))
+        || statement.defines()
+        || statement.changes_accounts()
 }

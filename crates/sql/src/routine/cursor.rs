@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::frame::{Frame, Kept, OpenCursor};
+use super::frame::{Frame, OpenCursor};
 use super::program::{Place, Slot, Target};
+use super::run::with_kept_plan;
 use crate::ast::{Expr, Name};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::exec::materialize::Materializer;
@@ -30,26 +31,11 @@ pub(super) fn open(
         session.assign_local(*slot, value, &ty)?;
     }
     session.renew_rights();
-    let mut kept = match session.routines.take(&program, at) {
-        Kept::Plan(Some((kept, _))) => Some(kept),
-        _ => None,
-    };
-    let opened = session.retry_if_stale(|session| {
-        let plan = match kept.take() {
-            Some(k) if session.is_plan_valid(&k) => {
-                let plan = Arc::clone(&k.plan);
-                kept = Some(k);
-                plan
-            }
-            _ => {
-                let plan = session.plan(&c.query, &program.text)?;
-                kept = session.keep(&plan);
-                plan
-            }
-        };
+    let plan = |session: &mut Session| session.plan(&c.query, &program.text);
+    let opened = with_kept_plan(session, &program, at, plan, |session, plan| {
         let rows = session.with_snapshot(&plan.tables, |session, exec| {
             let mut keeper = Materializer::new(&session.ctx.budget);
-            let mut running = exec.open(&plan, &mut session.ctx)?;
+            let mut running = exec.open(plan, &mut session.ctx)?;
             while let Some(batch) = running.next(&mut session.ctx)? {
                 keeper.push_batch(batch)?;
             }
@@ -58,9 +44,7 @@ pub(super) fn open(
         })?;
         let names = plan.schema.columns.iter().map(|c| c.name.clone()).collect();
         Ok(OpenCursor { rows: rows.read(), types: plan.types.clone(), names })
-    });
-    session.routines.put(&program, at, Kept::Plan(kept.map(|k| (k, Vec::new()))));
-    let opened = opened?;
+    })?;
     if let Some(place) = frame.cursors.get_mut(cursor as usize) {
         *place = Some(opened);
     }

@@ -6,6 +6,7 @@ use super::frame::{Active, Frame, Kept, Raised};
 use super::program::{Instruction, Place, Program, Slot};
 use crate::ast::{Expr, Statement};
 use crate::error::{self, SqlError, SqlResult, codes};
+use crate::plan::QueryPlan;
 use crate::result::ResultSink;
 use crate::session::Session;
 use crate::session::scope::{has_subquery, query_of};
@@ -348,28 +349,42 @@ fn evaluate_query(
     e: &Expr,
     at: Place,
 ) -> SqlResult<(Value, FieldType)> {
+    let plan = |session: &mut Session| session.plan(&query_of(e), &program.text);
+    with_kept_plan(session, program, at, plan, |session, plan| {
+        let rows = session.with_snapshot(&plan.tables, |s, exec| exec.collect(plan, &mut s.ctx, 1))?;
+        Ok(match rows.is_empty() {
+            true => (Value::Null, FieldType::null()),
+            false => (rows.value(0, 0), plan.types[0].clone()),
+        })
+    })
+}
+
+/// Runs what is to be done with the plan kept of an instruction, which is made when there is none or it does not hold any more.
+///
+/// # Errors
+/// Those of planning and of `run`.
+pub(super) fn with_kept_plan<T>(
+    session: &mut Session,
+    program: &Arc<Program>,
+    at: Place,
+    plan: impl Fn(&mut Session) -> SqlResult<Arc<QueryPlan>>,
+    run: impl Fn(&mut Session, &Arc<QueryPlan>) -> SqlResult<T>,
+) -> SqlResult<T> {
     let mut kept = match session.routines.take(program, at) {
         Kept::Plan(Some((kept, _))) => Some(kept),
         _ => None,
     };
     let result = session.retry_if_stale(|session| {
-        let plan = match kept.take() {
-            Some(k) if session.is_plan_valid(&k) => {
-                let plan = Arc::clone(&k.plan);
-                kept = Some(k);
-                plan
-            }
-            _ => {
-                let plan = session.plan(&query_of(e), &program.text)?;
-                kept = session.keep(&plan);
-                plan
+        let valid = kept.as_ref().filter(|k| session.is_plan_valid(k)).map(|k| Arc::clone(&k.plan));
+        let plan = match valid {
+            Some(plan) => plan,
+            None => {
+                let made = plan(session)?;
+                kept = session.keep(&made);
+                made
             }
         };
-        let rows = session.with_snapshot(&plan.tables, |s, exec| exec.collect(&plan, &mut s.ctx, 1))?;
-        Ok(match rows.is_empty() {
-            true => (Value::Null, FieldType::null()),
-            false => (rows.value(0, 0), plan.types[0].clone()),
-        })
+        run(session, &plan)
     });
     session.routines.put(program, at, Kept::Plan(kept.map(|k| (k, Vec::new()))));
     result

@@ -36,29 +36,10 @@ impl Session {
     #[cold]
     pub(crate) fn count_update(&self, statement: &Statement) -> SqlResult<()> {
         use Statement as S;
-        let changes = matches!(
-            statement,
-            S::Insert(_)
-                | S::Update(_)
-                | S::Delete(_)
-                | S::LoadData(_)
-                | S::CreateTable(_)
-                | S::AlterTable(_)
-                | S::DropTable(_)
-                | S::DropView(_)
-                | S::RenameTable(_)
-                | S::Truncate(..)
-                | S::CreateIndex(_)
-                | S::DropIndex(_)
-                | S::CreateDatabase(_)
-                | S::AlterDatabase(..)
-                | S::DropDatabase { .. }
-                | S::User(_)
-                | S::DropUser { .. }
-                | S::RenameUser(_)
-                | S::Role(_)
-                | S::Grant(_)
-        );
+        let changes = matches!(statement, S::Insert(_) | S::Update(_) | S::Delete(_) | S::LoadData(_))
+            || statement.defines()
+            || statement.defines_routines()
+            || statement.changes_accounts();
         match &self.limits {
             Some(l) if changes => l.update(),
             _ => Ok(()),

@@ -11,28 +11,9 @@ pub(super) fn commits(statement: &Statement) -> bool {
     match statement {
         S::CreateTable(c) => !c.temporary,
         S::DropTable(d) => !d.temporary,
-        S::AlterTable(_)
-        | S::DropView(_)
-        | S::RenameTable(_)
-        | S::Truncate(..)
-        | S::CreateIndex(_)
-        | S::DropIndex(_)
-        | S::CreateDatabase(_)
-        | S::AlterDatabase(..)
-        | S::CreateRoutine(_)
-        | S::AlterRoutine(_)
-        | S::DropRoutine(_)
-        | S::DropDatabase { .. }
-        | S::LockTables(_)
-        | S::Flush(_)
-        | S::Maintain(_) => true,
-        s => changes_accounts(s),
+        S::LockTables(_) | S::Flush(_) | S::Maintain(_) => true,
+        s => s.defines() || s.defines_routines() || s.changes_accounts(),
     }
-}
-
-fn changes_accounts(statement: &Statement) -> bool {
-    use Statement as S;
-    matches!(statement, S::User(_) | S::DropUser { .. } | S::RenameUser(_) | S::Role(_) | S::Grant(_))
 }
 
 impl Session {

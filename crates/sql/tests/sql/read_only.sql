@@ -1,4 +1,11 @@
 create table t (a int);
+create view shown as select a from t;
+set transaction read only; create view vv as select 1 a;
+set transaction read only; alter view shown as select 1 a;
+set transaction read only; drop view shown;
+set transaction read only; create procedure pp () select 1;
+select table_name from information_schema.views where table_schema = database();
+start transaction; insert into t values (10); create view vv as select 1 a; rollback; select @@warning_count; drop view vv, shown; delete from t;
 set transaction read only; select @@tx_read_only; insert into t values (11); insert into t values (12);
 set transaction read only; begin; insert into t values (14); commit; insert into t values (15);
 set transaction read only; create table zz (a int);
