@@ -7,6 +7,9 @@ use crate::error::{self, SqlError, SqlResult};
 /// The name of the virtual database that describes the others.
 pub const INFORMATION_SCHEMA: &str = "information_schema";
 
+/// Longest name of a column, key or table, in characters.
+pub const MAX_NAME: usize = 64;
+
 /// Whether two names of columns or keys are the same.
 #[must_use]
 pub fn same_name(a: &str, b: &str) -> bool {
@@ -92,4 +95,15 @@ const ENGINES: &[(&str, &str)] = &[
 #[must_use]
 pub fn canonical_engine(name: &str) -> Option<&'static str> {
     ENGINES.iter().find(|(k, _)| k.eq_ignore_ascii_case(name)).map(|(_, n)| *n)
+}
+
+/// Checks a column's name.
+///
+/// # Errors
+/// 1166 when too long (where the text of a statement defines a column the parser says so before), empty or with a trailing space.
+pub fn check_column_name(name: &str) -> SqlResult<()> {
+    if name.is_empty() || name.ends_with(' ') || name.chars().count() > MAX_NAME {
+        return Err(SqlError::new(error::ER_WRONG_COLUMN_NAME, &[&name]));
+    }
+    Ok(())
 }

@@ -44,8 +44,8 @@ pub struct Warning {
 pub struct Items {
     /// RETURNED_SQLSTATE.
     pub state: [u8; 5],
-    /// The others, by the place of their word among the items.
-    pub texts: Vec<(crate::ast::SignalItem, String)>,
+    /// The others, by their word.
+    pub texts: Vec<(&'static str, String)>,
 }
 
 /// The warnings of the last statement that could produce them: a bounded list and exact counts.

@@ -11,8 +11,10 @@ mod dml;
 mod expr;
 mod precedence;
 mod print;
+pub mod program;
 mod query;
 mod routine;
+pub mod tables;
 
 pub use admin::*;
 pub use ddl::*;
@@ -119,11 +121,11 @@ pub enum Statement {
     /// DROP PROCEDURE, DROP FUNCTION.
     DropRoutine(Box<DropRoutine>),
     /// BEGIN NOT ATOMIC and flow outside of routines.
-    Compound(std::sync::Arc<crate::routine::program::Program>),
+    Compound(std::sync::Arc<crate::ast::program::Program>),
     /// SIGNAL, RESIGNAL.
-    Signal(std::sync::Arc<crate::routine::program::Signal>),
+    Signal(std::sync::Arc<crate::ast::program::Signal>),
     /// GET DIAGNOSTICS.
-    Diagnose(std::sync::Arc<crate::routine::program::Diagnosed>),
+    Diagnose(std::sync::Arc<crate::ast::program::Diagnosed>),
     /// CREATE/ALTER/DROP of an object kind that is recognised, not built.
     OtherObject(OtherObject),
 

@@ -301,7 +301,7 @@ pub enum Into {
 }
 
 /// A target of INTO.
-pub use crate::routine::program::Target as IntoTarget;
+pub use crate::ast::program::Target as IntoTarget;
 
 /// How a text file is written or read: INTO OUTFILE and LOAD DATA share it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

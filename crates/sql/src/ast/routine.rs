@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Account, DataType, Span, TableName};
+use crate::ast::program::Program;
 use crate::lex::Kw;
-use crate::routine::program::Program;
 
 /// An item of a condition: SIGNAL sets them, GET DIAGNOSTICS reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What an evaluation needs of the session and the statement.
 
 use super::UserVariable;
+use super::calls::{Calls, FunctionHost};
 use crate::error::{SqlError, SqlResult};
 use crate::status::connection::check_kill_flag;
 use crate::types::context::ConversionContext;
@@ -65,9 +66,9 @@ pub struct EvalContext {
     /// Whether the account has FILE; known at the begin of each statement.
     pub(crate) may_use_files: bool,
     /// What runs the stored functions that expressions call.
-    pub(crate) host: Option<Box<crate::routine::function::Host>>,
+    pub(crate) host: Option<Box<dyn FunctionHost>>,
     /// The routines that run.
-    pub(crate) calls: crate::routine::frame::Calls,
+    pub(crate) calls: Calls,
     /// 0 run, 1 stop the statement, 2 close the connection.
     pub kill: Arc<AtomicU32>,
     pool: Vec<Vector>,
@@ -262,7 +263,7 @@ impl Default for EvalContext {
             files: None,
             may_use_files: false,
             host: None,
-            calls: crate::routine::frame::Calls::default(),
+            calls: Calls::default(),
             kill: Arc::new(AtomicU32::new(0)),
             pool: Vec::new(),
             pooled: 0,

@@ -3,6 +3,7 @@
 pub mod aggregate;
 pub mod arguments;
 mod arith;
+pub mod calls;
 mod compare;
 pub mod context;
 pub mod eval;

@@ -3,6 +3,7 @@
 mod account;
 mod admin;
 mod alter;
+mod builder;
 mod cast;
 mod column;
 mod create;
@@ -130,7 +131,7 @@ pub(crate) struct Parser<'a> {
     /// SELECTs and beginnings of subqueries read; SQL_CALC_FOUND_ROWS may stand in the first only.
     selects: u32,
     /// The body of a routine that is read.
-    routine: Option<Box<crate::routine::builder::Builder>>,
+    routine: Option<Box<builder::Builder>>,
 }
 
 impl<'a> Parser<'a> {

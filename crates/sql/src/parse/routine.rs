@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Parser;
+use crate::ast::program::{Instruction, Target, VariableType};
 use crate::ast::*;
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::lex::{Kw, T};
-use crate::routine::builder::{Builder, Kind};
-use crate::routine::program::{Instruction, Target, VariableType};
+use crate::parse::builder::{Builder, Kind};
 
 impl Parser<'_> {
     /// What is kept of the body that is read. There is one whenever a body is read.

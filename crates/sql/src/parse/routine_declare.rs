@@ -3,12 +3,10 @@
 use std::sync::Arc;
 
 use super::{Parser, int_literal};
+use crate::ast::program::{Condition, Cursor, Diagnosed, Handler, Instruction, Signal, Target, VariableType};
 use crate::ast::*;
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::lex::{Kw, T};
-use crate::routine::program::{
-    Condition, Cursor, Diagnosed, Handler, Instruction, Signal, Target, VariableType,
-};
 
 impl Parser<'_> {
     /// The declarations of a block: its handlers, and the ends of the EXIT ones.

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Parser;
+use crate::ast::program::{Mode, Parameter};
 use crate::ast::*;
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::lex::{Kw, T};
-use crate::routine::builder::{Builder, Kind};
-use crate::routine::program::{Mode, Parameter};
+use crate::parse::builder::{Builder, Kind};
 
 impl Parser<'_> {
     /// CREATE [OR REPLACE] [DEFINER = ...] PROCEDURE or FUNCTION, at that word.

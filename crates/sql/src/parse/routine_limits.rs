@@ -2,7 +2,7 @@
 
 use crate::ast::{SetItem, Statement};
 use crate::error::{self, SqlError, SqlResult, codes};
-use crate::routine::builder::Kind;
+use crate::parse::builder::Kind;
 
 /// Whether a statement may stand in a body.
 ///

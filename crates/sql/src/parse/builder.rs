@@ -1,9 +1,9 @@
 //! What the parser keeps of a body while it reads it: names in sight, labels whose end is not known, the program so far.
 
-use super::program::{
+use crate::ast::Name;
+use crate::ast::program::{
     Condition, Cursor, Handler, Instruction, Parameter, Place, Program, Scope, Slot, Variable, VariableType,
 };
-use crate::ast::Name;
 
 /// What kind of body is read: what may stand in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
