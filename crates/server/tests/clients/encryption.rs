@@ -1,4 +1,4 @@
-//! TLS, compression and the plugin ed25519, with MariaDB's own client.
+//! TLS, compression and the plugins ed25519 and caching_sha2_password, with MariaDB's own client.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -183,7 +183,7 @@ fn accounts_demand_tls() {
     let (certificate, key) =
         (format!("--ssl-cert={}", file("client.pem")), format!("--ssl-key={}", file("client-key.pem")));
     let plain = ["--skip-ssl"];
-    let tls = ["--ssl"];
+    let (tls, plain) = (["--ssl"], ["--skip-ssl"]);
     let known = ["--ssl", &certificate, &key];
     let cipher = ["--ssl", "--tls-version=TLSv1.2", "--ssl-cipher=ECDHE-ECDSA-AES128-GCM-SHA256"];
     let ways: [&[&str]; 4] = [&plain, &tls, &known, &cipher];
@@ -249,6 +249,60 @@ fn ed25519() {
     }
     let refused = root.query_drop("SET PASSWORD FOR e@localhost = 'short'").expect_err("no key").to_string();
     assert!(refused.contains("1372") && refused.contains("43 characters"), "{refused}");
+}
+
+#[test]
+fn caching_sha2_password() {
+    let server = TestServer::encrypted(tempfile::tempdir().expect("a folder"), &[]);
+    let mut root = server.client();
+    for sql in [
+        "CREATE USER c@localhost IDENTIFIED VIA caching_sha2_password USING PASSWORD('secret')",
+        "CREATE USER b@localhost IDENTIFIED WITH caching_sha2_password BY 'secret'",
+        "CREATE USER none@localhost IDENTIFIED WITH caching_sha2_password",
+    ] {
+        root.query_drop(sql).expect("an account");
+    }
+    let shown: String = root.query_first("SHOW CREATE USER c@localhost").expect("shown").expect("an account");
+    let (before, kept) = shown.split_once(" USING '").expect("what is kept");
+    assert_eq!(before, "CREATE USER `c`@`localhost` IDENTIFIED VIA caching_sha2_password");
+    let kept = kept.trim_end_matches('\'');
+    assert!(kept.starts_with("$A$005$") && kept.len() == 70, "{kept}");
+    // As a dump of MySQL has it.
+    root.query_drop(format!("CREATE USER d@localhost IDENTIFIED WITH 'caching_sha2_password' AS '{kept}'"))
+        .expect("an account");
+    let wrong = root.query_drop("CREATE USER x@localhost IDENTIFIED VIA caching_sha2_password USING 'short'");
+    assert!(wrong.expect_err("no hash").to_string().contains("1372"));
+
+    let logs_in = |user: &str, password: &str, encrypted: &[&str]| {
+        let (user, password) = (format!("--user={user}"), format!("--password={password}"));
+        let told = ask(&server, &[&[&*user, &*password], encrypted].concat(), "SELECT USER()")?;
+        Some(told.map_err(|e| assert!(e.contains("ERROR"), "{e}")).is_ok())
+    };
+    let (tls, plain) = (["--ssl"], ["--skip-ssl"]);
+    for (user, password, encrypted, admitted) in [
+        // Nobody has shown it yet, and anybody could listen.
+        ("c", "secret", &plain, false),
+        ("c", "other", &tls, false),
+        ("c", "secret", &tls, true),
+        ("c", "secret", &plain, true),
+        ("c", "other", &plain, false),
+        ("c", "", &tls, false),
+        ("b", "secret", &tls, true),
+        ("d", "other", &tls, false),
+        ("d", "secret", &tls, true),
+        ("none", "", &plain, true),
+        ("none", "x", &tls, false),
+        ("nobody", "x", &tls, false),
+    ] {
+        let told = logs_in(user, password, encrypted).unwrap_or(admitted);
+        assert_eq!(told, admitted, "{user} {password} {encrypted:?}");
+    }
+    root.query_drop("SET PASSWORD FOR c@localhost = PASSWORD('q')").expect("a password");
+    for (password, encrypted, admitted) in
+        [("secret", &plain, false), ("q", &plain, false), ("q", &tls, true), ("q", &plain, true)]
+    {
+        assert_eq!(logs_in("c", password, encrypted).unwrap_or(admitted), admitted, "{password}");
+    }
 }
 
 /// Whatever follows the request for TLS, others are served.

@@ -7,7 +7,7 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::rights::accounts::{Account, NATIVE};
 use crate::rights::privilege::{CREATE_USER, DELETE, INSERT, UPDATE, names};
 use crate::rights::terms::Method;
-use crate::rights::{ed25519, password};
+use crate::rights::{caching_sha2, ed25519, password};
 use crate::session::Session;
 use crate::warning::Level;
 
@@ -35,6 +35,14 @@ fn secret_of(plugin: &str, value: &PasswordValue) -> SqlResult<String> {
     }
     match value {
         PasswordValue::Plain(p) if p.is_empty() => Ok(String::new()),
+        PasswordValue::Plain(p) if plugin == caching_sha2::PLUGIN => {
+            caching_sha2::stored(p).map_err(|e| SqlError::internal(&format!("no random bytes: {e}")))
+        }
+        PasswordValue::Hash(h) if plugin == caching_sha2::PLUGIN => match caching_sha2::is_stored(h) {
+            _ if h.is_empty() => Ok(String::new()),
+            true => Ok(String::from_utf8_lossy(h).into_owned()),
+            false => Err(SqlError::new(error::ER_PASSWD_LENGTH, &[&caching_sha2::LENGTH])),
+        },
         PasswordValue::Plain(p) => Ok(ed25519::stored(p)),
         PasswordValue::Old(_) => Err(SqlError::not_supported("OLD_PASSWORD")),
         PasswordValue::Hash(h) if h.is_empty() || ed25519::is_stored(h) => {
@@ -51,7 +59,7 @@ fn secret_of(plugin: &str, value: &PasswordValue) -> SqlResult<String> {
 /// Makes this the first way to log in; other ways stay.
 fn set_secret(a: &mut Account, first: Method) {
     let others = a.json.remove("auth_or");
-    if first.plugin == ed25519::PLUGIN {
+    if first.plugin != NATIVE && first.plugin != "unix_socket" {
         a.set_secret(&first.plugin, first.secret);
     } else {
         a.set_password(password::from_text(&first.secret).flatten());
@@ -97,8 +105,10 @@ pub(super) fn identify(a: &mut Account, spec: &UserSpec) -> SqlResult<()> {
             for via in list {
                 let plugin = via.plugin.to_ascii_lowercase();
                 let secret = match (plugin.as_str(), &via.value) {
-                    (NATIVE | ed25519::PLUGIN, Some(value)) => secret_of(&plugin, value)?,
-                    (NATIVE | ed25519::PLUGIN | "unix_socket", _) => String::new(),
+                    (NATIVE | ed25519::PLUGIN | caching_sha2::PLUGIN, Some(value)) => {
+                        secret_of(&plugin, value)?
+                    }
+                    (NATIVE | ed25519::PLUGIN | caching_sha2::PLUGIN | "unix_socket", _) => String::new(),
                     _ => return Err(SqlError::new(error::ER_PLUGIN_IS_NOT_LOADED, &[&via.plugin])),
                 };
                 methods.push(Method { plugin, secret });
@@ -250,7 +260,7 @@ impl Session {
         let Some(mut a) = engine.accounts.find(&user, &host) else {
             return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
         };
-        if a.plugin != NATIVE && a.plugin != ed25519::PLUGIN {
+        if ![NATIVE, ed25519::PLUGIN, caching_sha2::PLUGIN].contains(&a.plugin.as_str()) {
             return Err(SqlError::new(error::ER_SET_PASSWORD_AUTH_PLUGIN, &[&a.plugin]));
         }
         let secret = secret_of(&a.plugin, value)?;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard, RwLock};
 
+use super::caching_sha2::Known;
 use super::login::{Challenge, Client, Step};
 use super::password::{self, Stored};
 use super::privilege::{ALL, GRANT_OPTION};
@@ -244,6 +245,8 @@ pub struct Accounts {
     alone: Mutex<()>,
     /// Grows with each change, so that sessions see that theirs is an old copy.
     epoch: AtomicU64,
+    /// Passwords of `caching_sha2_password` that were shown.
+    pub(super) known: Arc<Known>,
 }
 
 impl Accounts {
@@ -359,7 +362,7 @@ impl Accounts {
         loop {
             match attempt.step(client) {
                 Step::Ask(challenge @ Challenge::Native) if !attempt.answer(challenge, scramble, answer) => {}
-                Step::Ask(Challenge::Ed25519) => {}
+                Step::Ask(Challenge::Ed25519 | Challenge::CachingSha2) => {}
                 Step::Ask(_) | Step::Admitted | Step::Denied => {
                     return attempt.end(client, true, refuse_expired);
                 }

@@ -1,6 +1,9 @@
 //! A login under way: which proofs the account takes, in which order, and how it ends.
 
+use std::sync::Arc;
+
 use super::accounts::{Account, Accounts, NATIVE, now};
+use super::caching_sha2::{self, Known};
 use super::terms::Method;
 use super::{ed25519, password};
 use crate::error::{self, SqlError, SqlResult};
@@ -24,6 +27,19 @@ pub enum Challenge {
     Native,
     /// `client_ed25519`, 32 bytes of scramble.
     Ed25519,
+    /// `caching_sha2_password`, 20 bytes of scramble.
+    CachingSha2,
+}
+
+/// What an answer to [`Challenge::CachingSha2`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Short {
+    /// The password is known and the answer right.
+    Proven,
+    /// The client has no password, whether that is right or not.
+    Empty,
+    /// The password itself is needed.
+    Unknown,
 }
 
 /// What comes next in a login.
@@ -47,6 +63,7 @@ pub struct Attempt {
     methods: std::vec::IntoIter<Method>,
     /// What the last question is checked with; nothing when there is no account.
     secret: Option<String>,
+    known: Arc<Known>,
     with_password: bool,
     admitted: bool,
 }
@@ -68,6 +85,7 @@ impl Accounts {
             host: host.into(),
             methods: methods.into_iter(),
             secret: None,
+            known: Arc::clone(&self.known),
             with_password: false,
             admitted: false,
         }
@@ -86,6 +104,7 @@ impl Attempt {
                 }
                 NATIVE => return Step::Ask(Challenge::Native),
                 ed25519::PLUGIN => return Step::Ask(Challenge::Ed25519),
+                caching_sha2::PLUGIN => return Step::Ask(Challenge::CachingSha2),
                 _ => {}
             }
         }
@@ -102,7 +121,38 @@ impl Attempt {
                 _ => false,
             },
             Challenge::Ed25519 => ed25519::check(secret, scramble, answer),
+            // What it takes for that is asked in two steps.
+            Challenge::CachingSha2 => false,
         };
+        self.admitted
+    }
+
+    /// Takes the answer to a scramble of `caching_sha2_password`.
+    pub fn answer_short(&mut self, scramble: &[u8], answer: &[u8]) -> Short {
+        self.with_password |= !answer.is_empty();
+        if answer.is_empty() {
+            self.admitted = self.secret.as_deref() == Some("");
+            return Short::Empty;
+        }
+        let secret = self.secret.as_deref().unwrap_or_default();
+        self.admitted = !secret.is_empty() && self.known.proves(secret, scramble, answer);
+        if self.admitted { Short::Proven } else { Short::Unknown }
+    }
+
+    /// Takes a password of `caching_sha2_password`; whether it is right.
+    pub fn answer_password(&mut self, password: &[u8]) -> bool {
+        if let Some(secret) = &self.secret
+            && caching_sha2::check(secret, password)
+        {
+            self.known.keep(secret, password);
+            self.admitted = true;
+        }
+        self.admitted
+    }
+
+    /// Whether what was answered last proved the account.
+    #[must_use]
+    pub fn is_admitted(&self) -> bool {
         self.admitted
     }
 

@@ -1,6 +1,7 @@
 //! What accounts may do: their privileges, limits and passwords, and the rights of a session.
 
 pub mod accounts;
+pub mod caching_sha2;
 pub mod ed25519;
 pub mod limits;
 pub mod login;

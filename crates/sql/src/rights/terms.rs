@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::accounts::{Account, NATIVE};
-use super::{ed25519, password};
+use super::{caching_sha2, ed25519, password};
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;
@@ -92,6 +92,7 @@ impl Account {
         let usable = |m: &Method| match m.plugin.as_str() {
             "unix_socket" => true,
             ed25519::PLUGIN => ed25519::is_stored(m.secret.as_bytes()),
+            caching_sha2::PLUGIN => m.secret.is_empty() || caching_sha2::is_stored(m.secret.as_bytes()),
             plugin => plugin == NATIVE && password::from_text(&m.secret).is_some(),
         };
         if self.role {

@@ -90,8 +90,14 @@ impl<'a> Parser<'a> {
 
     fn via(&mut self) -> SqlResult<Via> {
         let plugin = self.ident_or_text()?;
-        let value =
-            if self.eat_kw(Kw::USING) || self.eat_kw(Kw::AS) { Some(self.password_value()?) } else { None };
+        let value = if self.eat_kw(Kw::USING) || self.eat_kw(Kw::AS) {
+            Some(self.password_value()?)
+        } else if plugin.eq_ignore_ascii_case("caching_sha2_password") && self.eat_kw(Kw::BY) {
+            // MySQL's, with MySQL's plugin.
+            Some(PasswordValue::Plain(self.text_string()?))
+        } else {
+            None
+        };
         Ok(Via { plugin, value })
     }
 
