@@ -271,6 +271,12 @@ impl ExprBinder<'_> {
 
     /// Brings the values of IF, CASE, COALESCE to one type, which is returned.
     pub(super) fn merge(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
+        let json = values.iter().all(|e| e.ty.json || e.ty.kind == Kind::Null);
+        let ty = self.merge_plain(values, name)?;
+        Ok(FieldType { json: json && ty.is_string(), ..ty })
+    }
+
+    fn merge_plain(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
         let types: Vec<&FieldType> = values.iter().map(|e| &e.ty).collect();
         let mut ty = crate::expr::typing::widened(merge_types(&types, self.ctx.collation), values);
         if let Some(address) = types.iter().find(|t| t.is_address()) {

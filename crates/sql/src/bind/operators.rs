@@ -53,6 +53,9 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     let nullable = a.ty.nullable || b.ty.nullable;
     no_addresses(op, &a.ty, &b.ty)?;
     let mut args = [a, b];
+    for a in args.iter_mut().filter(|a| a.ty.json) {
+        crate::func::json::as_number(a, ctx)?;
+    }
     if matches!(
         op,
         ArithOp::BitOr | ArithOp::BitAnd | ArithOp::BitXor | ArithOp::ShiftLeft | ArithOp::ShiftRight
