@@ -1,38 +1,22 @@
-//! Statements: parse, bind, plan, execute.
+//! Statements: bind, plan, execute.
 
 pub mod admin;
-pub mod ast;
-pub mod bind;
 pub mod catalog;
 pub mod ddl;
 pub mod dml;
 pub mod engine;
-pub mod error;
 pub mod exec;
-pub mod expr;
-pub mod failure;
-pub(crate) mod file_access;
-pub mod fingerprint;
-pub mod func;
 pub mod information_schema;
-pub mod lex;
-pub mod locks;
-pub mod memory;
-pub mod names;
-pub mod number;
-pub mod parse;
 pub mod plan;
-pub mod result;
 pub mod rights;
 pub(crate) mod routine;
 pub mod session;
 pub mod show;
 pub mod statement;
-pub mod status;
 pub mod table;
-pub mod types;
-pub mod variables;
-pub mod warning;
+
+pub use eval::{bind, expr, failure, file_access, func, locks, memory, result, status, types, variables};
+pub use syntax::{ast, error, fingerprint, lex, names, number, parse, warning};
 
 pub use engine::{Engine, EngineOptions, VERSION};
 pub use error::{SqlError, SqlResult};

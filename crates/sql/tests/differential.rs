@@ -227,7 +227,7 @@ const OF_OTHERS: &[&str] = &[
 /// Every variable of the table, set in both scopes to DEFAULT, its own value, NULL and what is none.
 #[test]
 fn what_set_takes() {
-    let table = include_str!("../data/system-variables.tsv");
+    let table = include_str!("../../eval/data/system-variables.tsv");
     let names = table.lines().skip(1).filter_map(|l| l.split('\t').next());
     let mut script = String::new();
     for name in names.filter(|n| !OF_OTHERS.iter().any(|other| n.starts_with(other))) {

@@ -11,7 +11,7 @@ use schema::frm::{Frm, ViewDef};
 use super::{Catalog, Key};
 use crate::ast::{self, Query, QueryTerm, Select, Statement};
 use crate::error::{SqlError, SqlResult, codes};
-use crate::lex::LexMode;
+use crate::lex::{ClientBytes, LexMode};
 use crate::locks::Waiter;
 use crate::locks::names::Mode;
 use crate::parse::{Options, parse};
@@ -82,7 +82,7 @@ impl StoredView {
     fn new(db: &str, name: &str, def: ViewDef) -> SqlResult<StoredView> {
         let client = Charset::by_name(&def.client_charset).unwrap_or_else(|| charset::system().charset);
         let connection = Collation::by_name(&def.connection_collation).unwrap_or_else(charset::system);
-        let mode = LexMode { client: crate::session::client_bytes(client.name), ..LexMode::default() };
+        let mode = LexMode { client: ClientBytes::of(client.name), ..LexMode::default() };
         let parsed = parse(&def.query, &Options { mode, ..Options::default() })?;
         let Some(Statement::Select(query)) = parsed.statement else {
             return Err(SqlError::new(codes::ER_VIEW_INVALID, &[&db, &name]));

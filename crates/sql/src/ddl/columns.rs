@@ -6,26 +6,13 @@ use super::DefinitionBuilder;
 use super::types::{self, TypeContext};
 use crate::ast::{self, TypeName};
 use crate::error::{self, SqlError, SqlResult};
-
-/// Longest name of a column, key or table, in characters.
-pub const MAX_NAME: usize = 64;
+use crate::names::check_column_name;
 
 /// Most columns of a table.
 pub const MAX_COLUMNS: usize = 4096;
 
 /// Longest comment of a column, in characters.
 const MAX_COMMENT: usize = 1024;
-
-/// Checks a column's name.
-///
-/// # Errors
-/// 1166 when too long (where the text of a statement defines a column the parser says so before), empty or with a trailing space.
-pub fn check_column_name(name: &str) -> SqlResult<()> {
-    if name.is_empty() || name.ends_with(' ') || name.chars().count() > MAX_NAME {
-        return Err(SqlError::new(error::ER_WRONG_COLUMN_NAME, &[&name]));
-    }
-    Ok(())
-}
 
 impl DefinitionBuilder<'_> {
     /// One column. Keys given with it are for the caller.

@@ -157,7 +157,7 @@ impl DefinitionBuilder<'_> {
                         .any(|c| c.check.is_some() && !c.is_json() && same_name(&c.name, name))
             };
             let name = match &check.name {
-                Some(n) if n.chars().count() > super::columns::MAX_NAME => {
+                Some(n) if n.chars().count() > crate::names::MAX_NAME => {
                     return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[n]));
                 }
                 Some(n) => n.to_string(),

@@ -2,23 +2,21 @@
 
 use std::sync::Arc;
 
+use crate::plan::definition::add_columns;
 use crate::table::engine::{engine_of, exchange_files};
 use crate::table::{EngineError as Error, RowBuf, Writer};
 use pages::FilePlan;
-use schema::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef, Visibility};
+use schema::definition::{ColumnDef, DefaultValue, TableDef};
 
 use super::DefinitionBuilder;
 use super::create::{all_indexes, finish, make, put_in_place};
-use super::types::MAX_VARCHAR;
 use crate::ast::{CreateTable, OnDuplicate, Query};
 use crate::dml::target::lacks_default;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::failure::from_pages;
-use crate::names::same_name;
-use crate::plan::temporary::LONGEST_VARCHAR;
-use crate::plan::{Body, QueryPlan, Relation};
-use crate::result::{Done, NOT_FIXED_DEC};
+use crate::plan::QueryPlan;
+use crate::result::Done;
 use crate::session::Session;
 use crate::status::Counter;
 use crate::table::OpenTable;
@@ -107,211 +105,6 @@ fn build(
     let done = fill(session, c, plan, &open, sources)?;
     store.detach(open.pages()).map_err(|e| from_pages(&e, name))?;
     Ok(done)
-}
-
-/// The columns of a view, as those of a table that is made of it: what is computed has a default.
-///
-/// # Errors
-/// 1060, 1166.
-pub(crate) fn view_columns(plan: &QueryPlan) -> SqlResult<Vec<ColumnDef>> {
-    let mut def = TableDef::new("MyISAM", charset::system());
-    add_columns(plan, &mut def)?;
-    for (c, meta) in def.columns.iter_mut().zip(&plan.schema.columns) {
-        if !c.nullable && c.default == DefaultValue::None && meta.org_table.is_empty() {
-            c.default = DefaultValue::Value(schema::layout::zero_value(c).into());
-        }
-    }
-    Ok(def.columns)
-}
-
-/// Adds the columns of the query; those that the statement spells out too keep their definition
-/// but stand where the query has them. Gives the place of each column of the query.
-fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {
-    let mut written = std::mem::take(&mut def.columns);
-    let mut of_query: Vec<ColumnDef> = Vec::with_capacity(plan.types.len());
-    for (i, meta) in plan.schema.columns.iter().enumerate() {
-        let name = &plan.names[i];
-        super::columns::check_column_name(name)?;
-        if of_query.iter().any(|c| same_name(&c.name, name)) {
-            return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[name]));
-        }
-        if let Some(w) = written.iter().position(|c| same_name(&c.name, name)) {
-            of_query.push(written.remove(w));
-            continue;
-        }
-        if let Some(c) = extreme_of_column(plan, i) {
-            of_query.push(copied(&ColumnDef { default: DefaultValue::Null, ..c.clone() }, name, true));
-            continue;
-        }
-        let base = plan
-            .tables
-            .iter()
-            .find(|t| !meta.org_name.is_empty() && *t.db == *meta.db && *t.name == *meta.org_table)
-            .and_then(|t| t.def().columns.iter().find(|c| c.name == meta.org_name));
-        of_query.push(match base {
-            Some(c) => copied(c, name, plan.types[i].nullable),
-            None if is_computed(plan, i) && plan.types[i].kind == Kind::Char => {
-                // what is computed of CHAR values is VARCHAR; an empty text stays CHAR(0)
-                let kind = if plan.types[i].length == 0 { Kind::Char } else { Kind::Varchar };
-                column_of(name, &FieldType { kind, ..plan.types[i].clone() })
-            }
-            None => column_of(name, &plan.types[i]),
-        });
-        if let Some(c) = of_query.last_mut().filter(|c| base.is_none() && is_long(c) && is_made(plan, i)) {
-            c.ty = ColumnType::Blob { length_bytes: 2 };
-        }
-    }
-    let first = written.len();
-    def.columns = written;
-    def.columns.extend(of_query);
-    Ok((0..plan.types.len()).map(|i| first + i).collect())
-}
-
-/// The column whose least or greatest value column `i` is.
-fn extreme_of_column(plan: &QueryPlan, i: usize) -> Option<&ColumnDef> {
-    use crate::ast::AggregateFunction as F;
-    use crate::expr::Node;
-    let Body::Block(block) = &plan.body else { return None };
-    let n = match &block.output.get(i)?.node {
-        Node::Aggregate(n) => *n,
-        Node::Column(c) if c.table == u32::MAX => c.column,
-        _ => return None,
-    };
-    let call = block.group.as_ref()?.aggregates.get(n as usize)?;
-    if !matches!(call.function, F::Min | F::Max) {
-        return None;
-    }
-    // words are compared as text
-    let arg = match &call.args.first()?.node {
-        Node::Convert(inner) => inner,
-        _ => call.args.first()?,
-    };
-    let column = arg.as_column()?;
-    let Relation::Base(open) = &block.tables.get(column.table as usize)?.relation else { return None };
-    open.def().columns.get(column.column as usize)
-}
-
-/// Whether a VARCHAR holds more than what is computed may have: longer texts are TEXT.
-fn is_long(c: &ColumnDef) -> bool {
-    let ColumnType::Varchar { bytes } = c.ty else { return false };
-    u32::from(bytes) > LONGEST_VARCHAR * u32::from(c.collation.charset.mbmaxlen)
-}
-
-/// Whether column `i` is computed, if need be in a derived table. What went through the table of a UNION is not.
-fn is_made(plan: &QueryPlan, i: usize) -> bool {
-    let Body::Block(block) = &plan.body else { return false };
-    let Some(e) = block.output.get(i) else { return false };
-    match e.as_column().filter(|c| c.table != u32::MAX) {
-        None => true,
-        Some(c) => match block.tables.get(c.table as usize).map(|t| &t.relation) {
-            Some(Relation::Derived(inner)) => is_made(inner, c.column as usize),
-            Some(Relation::Base(open)) => {
-                let own = open.def().columns.get(c.column as usize).map(|d| d.collation);
-                own.is_some_and(|own| !std::ptr::eq(own, e.ty.collation))
-            }
-            _ => false,
-        },
-    }
-}
-
-/// Whether column `i` is an expression of a single SELECT, and no column of its tables.
-fn is_computed(plan: &QueryPlan, i: usize) -> bool {
-    match &plan.body {
-        Body::Block(block) => {
-            block.output.get(i).is_some_and(|e| e.as_column().is_none_or(|c| c.table == u32::MAX))
-        }
-        _ => false,
-    }
-}
-
-/// A column as that of another table.
-fn copied(c: &ColumnDef, name: &str, nullable: bool) -> ColumnDef {
-    let mut new = c.clone();
-    new.name = name.to_string();
-    if new.auto_increment {
-        new.auto_increment = false;
-        new.default = DefaultValue::Value(schema::layout::zero_value(&new).into());
-    }
-    if nullable && !new.nullable {
-        new.nullable = true;
-        if new.default == DefaultValue::None {
-            new.default = DefaultValue::Null;
-        }
-    }
-    if new.generated.take().is_some() && new.nullable && new.default == DefaultValue::None {
-        new.default = DefaultValue::Null;
-    }
-    new.check = None;
-    new.visibility = Visibility::Visible;
-    new
-}
-
-/// A column that holds the values of an expression.
-pub(crate) fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
-    let ty = &ty.fixed();
-    let stored = match ty.kind {
-        Kind::Null => ColumnType::Char { bytes: 0 },
-        Kind::Tiny => ColumnType::Tiny,
-        Kind::Short => ColumnType::Short,
-        Kind::Int24 => ColumnType::Int24,
-        Kind::Long => ColumnType::Long,
-        Kind::LongLong => ColumnType::LongLong,
-        Kind::Float | Kind::Double => {
-            let decimals = if ty.decimals == NOT_FIXED_DEC { NOT_FIXED_DECIMALS } else { ty.decimals };
-            if ty.kind == Kind::Float {
-                ColumnType::Float { decimals }
-            } else {
-                ColumnType::Double { decimals }
-            }
-        }
-        Kind::Decimal => ColumnType::Decimal { precision: ty.precision(), scale: ty.decimals },
-        Kind::Year => ColumnType::Year,
-        Kind::Bit => ColumnType::Bit { bits: ty.length.clamp(1, 64) as u8, as_char: false },
-        Kind::Date => ColumnType::Date,
-        Kind::Time => ColumnType::Time { decimals: ty.decimals.min(6) },
-        Kind::DateTime => ColumnType::DateTime { decimals: ty.decimals.min(6) },
-        Kind::Timestamp => ColumnType::Timestamp { decimals: ty.decimals.min(6) },
-        Kind::Char => ColumnType::Char { bytes: ty.length.min(65535) as u16 },
-        Kind::Varchar if ty.length == 0 => ColumnType::Char { bytes: 0 },
-        Kind::Varchar if u64::from(ty.length) <= MAX_VARCHAR => {
-            ColumnType::Varchar { bytes: ty.length as u16 }
-        }
-        Kind::Enum | Kind::Set => match (&ty.values, ty.kind) {
-            (Some(v), Kind::Enum) => ColumnType::Enum { values: Arc::clone(v) },
-            (Some(v), _) => ColumnType::Set { values: Arc::clone(v) },
-            (None, _) => ColumnType::Varchar { bytes: ty.length.min(65532) as u16 },
-        },
-        Kind::TinyBlob => ColumnType::Blob { length_bytes: 1 },
-        Kind::Varchar | Kind::Blob => {
-            ColumnType::Blob { length_bytes: if ty.length > 65535 { 3 } else { 2 } }
-        }
-        Kind::MediumBlob => ColumnType::Blob { length_bytes: 3 },
-        // a parameter tells how long it is
-        Kind::LongBlob => ColumnType::Blob {
-            length_bytes: match ty.length {
-                0..=0xff => 1,
-                0x100..=0xffff => 2,
-                0x1_0000..=0xff_fffe => 3,
-                _ => 4,
-            },
-        },
-        Kind::Geometry => ColumnType::Geometry { kind: schema::definition::GeometryKind::Geometry, srid: 0 },
-        Kind::Uuid => ColumnType::Uuid,
-        Kind::Inet4 => ColumnType::Inet4,
-        Kind::Inet6 => ColumnType::Inet6,
-    };
-    let mut c = ColumnDef::new(name, stored, ty.collation);
-    c.unsigned = ty.unsigned;
-    c.zerofill = ty.zerofill;
-    if c.ty.is_integer() || matches!(c.ty, ColumnType::Float { .. } | ColumnType::Double { .. }) {
-        c.width = if ty.zerofill { u16::from(ty.zeros) } else { ty.length.min(255) as u16 };
-    }
-    if c.ty == ColumnType::Year && ty.length == 2 {
-        c.width = 2;
-    }
-    c.nullable = ty.nullable;
-    c.default = if ty.nullable { DefaultValue::Null } else { DefaultValue::None };
-    c
 }
 
 /// Fills the new table with the rows of the query.

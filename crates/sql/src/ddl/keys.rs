@@ -6,9 +6,9 @@ use schema::definition::{
 use schema::layout::key_length;
 
 use super::DefinitionBuilder;
-use super::columns::MAX_NAME;
 use crate::ast::{self, IndexAlgorithm, IndexDef, IndexKind};
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::MAX_NAME;
 use crate::names::same_name;
 use crate::table::engine::{self, KeyOrder, engine_of};
 use crate::warning::Level;

@@ -16,8 +16,6 @@ pub(crate) mod repair;
 pub mod types;
 pub(crate) mod view;
 
-pub(crate) use create_select::view_columns;
-
 use std::sync::Arc;
 
 use charset::Collation;

@@ -6,11 +6,9 @@ use schema::definition::{ColumnType, GeometryKind, NOT_FIXED_DECIMALS};
 use crate::ast::{DataType, TypeName};
 use crate::error::{self, SqlError, SqlResult};
 use crate::types::collations::{charset_named, combine};
+use crate::types::definition::MAX_VARCHAR;
 use crate::variables::SqlMode;
 use crate::warning::Warnings;
-
-/// Most bytes of a VARCHAR.
-pub const MAX_VARCHAR: u64 = 65532;
 
 /// Most characters of a CHAR and bytes of a BINARY.
 const MAX_CHAR: u64 = 255;

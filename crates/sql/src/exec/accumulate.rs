@@ -74,7 +74,7 @@ impl State {
 
 /// The texts of a GROUP_CONCAT.
 #[derive(Default)]
-pub(super) struct Concat {
+pub(crate) struct Concat {
     /// Without ORDER BY: the text as it grows.
     text: Vec<u8>,
     rows: u64,
@@ -134,10 +134,61 @@ pub(super) fn tell_cuts(ctx: &mut EvalContext) {
     ctx.statement.concat_cuts.untold = rows;
 }
 
-impl AggregateCall {
+/// How the rows of a group come together: what an aggregate does with them.
+pub(crate) trait Accumulate {
+    fn accumulator(&self) -> Accumulator;
+    fn add_batch(
+        &self,
+        acc: &mut Accumulator,
+        args: &[&Vector],
+        rows: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()>;
+    fn add_distinct(
+        &self,
+        acc: &mut Accumulator,
+        args: &[&Vector],
+        rows: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()>;
+    fn own<'v, 'a>(&self, args: &'v [&'a Vector]) -> &'v [&'a Vector];
+    fn takes(&self, own: &[&Vector], row: usize) -> bool;
+    fn distinct_key(&self, own: &[&Vector], row: usize, key: &mut Vec<u8>);
+    fn distinct_keys(&self, args: &[&Vector], rows: usize, keys: &mut KeyBatch);
+    fn add_row(
+        &self,
+        acc: &mut Accumulator,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()>;
+    fn take_row(
+        &self,
+        acc: &mut Accumulator,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()>;
+    fn concat_row(
+        &self,
+        c: &mut Concat,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()>;
+    fn cut(&self, c: &mut Concat, ctx: &mut EvalContext);
+    fn count_rows(&self, c: &Concat, ctx: &mut EvalContext);
+    fn sort_row(&self, c: &mut Concat, keys: Vec<Value>, text: Vec<u8>, ctx: &EvalContext) -> SqlResult<()>;
+    fn as_batch(&self, place: i64, keys: &[Value], text: &[u8]) -> Batch;
+    fn finish(&self, acc: Accumulator, ctx: &mut EvalContext) -> SqlResult<Value>;
+    fn decimal_result(&self, sum: Decimal, count: u64, average: bool, ctx: &EvalContext) -> Value;
+    fn join_sorted(&self, c: &mut Concat, ctx: &mut EvalContext) -> SqlResult<()>;
+    fn append(&self, c: &mut Concat, text: &[u8], ctx: &mut EvalContext);
+}
+
+impl Accumulate for AggregateCall {
     /// A fresh accumulator.
-    #[must_use]
-    pub fn accumulator(&self) -> Accumulator {
+    fn accumulator(&self) -> Accumulator {
         let state = match self.function {
             F::Count => State::Count(0),
             F::Sum | F::Avg => match self.args.first().map(|a| a.ty.class()) {
@@ -161,7 +212,7 @@ impl AggregateCall {
     ///
     /// # Errors
     /// Those of the arithmetic.
-    pub fn add_batch(
+    fn add_batch(
         &self,
         acc: &mut Accumulator,
         args: &[&Vector],
@@ -255,7 +306,7 @@ impl AggregateCall {
     }
 
     /// Appends what tells the values of these rows from others, where they count.
-    pub(super) fn distinct_keys(&self, args: &[&Vector], rows: usize, keys: &mut KeyBatch) {
+    fn distinct_keys(&self, args: &[&Vector], rows: usize, keys: &mut KeyBatch) {
         let own = self.own(args);
         for row in (0..rows).filter(|row| self.takes(own, *row)) {
             keys.push(|key| self.distinct_key(own, row, key));
@@ -266,7 +317,7 @@ impl AggregateCall {
     ///
     /// # Errors
     /// Those of the arithmetic.
-    pub fn add_row(
+    fn add_row(
         &self,
         acc: &mut Accumulator,
         args: &[&Vector],
@@ -472,7 +523,7 @@ impl AggregateCall {
     ///
     /// # Errors
     /// 1690 when a sum is out of range.
-    pub fn finish(&self, mut acc: Accumulator, ctx: &mut EvalContext) -> SqlResult<Value> {
+    fn finish(&self, mut acc: Accumulator, ctx: &mut EvalContext) -> SqlResult<Value> {
         if let Some(mut seen) = acc.seen.take()
             && let Some(mut rest) = seen.rest(&ctx.budget)?
         {

@@ -15,6 +15,7 @@ use super::wanted::Wanted;
 use super::{Exec, Limiter, parallel, shortcut};
 use crate::ast::AggregateFunction;
 use crate::error::SqlResult;
+use crate::exec::accumulate::Accumulate;
 use crate::expr::{AggregateCall, EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::func::years::place_in_order;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan, workings};

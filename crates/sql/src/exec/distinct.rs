@@ -8,6 +8,7 @@ use super::running::Running;
 use super::threads::share;
 use super::unique::Unique;
 use crate::ast::AggregateFunction as F;
+use crate::exec::accumulate::Accumulate;
 use crate::expr::AggregateCall;
 use crate::types::Vector;
 

@@ -3,6 +3,7 @@
 use super::accumulate::{Accumulator, State, integer};
 use crate::ast::AggregateFunction as F;
 use crate::error::SqlResult;
+use crate::exec::accumulate::Accumulate;
 use crate::expr::{AggregateCall, EvalContext};
 use crate::types::decimal::FIXED_LIMBS;
 use crate::types::{Class, Decimal, FieldType, Value, ValueRef, Vector};

@@ -2,6 +2,7 @@
 //! the other is put together. Groups in memory go on taking rows until what they gather is too much as well: from
 //! then on all rows are spilled, and a group that was begun in memory is ended from its rows on disk.
 
+use crate::exec::accumulate::Accumulate;
 use std::iter::Peekable;
 
 use super::level::{Level, PaddedBatch, items};

@@ -6,6 +6,7 @@ pub mod by_row;
 pub(crate) mod change;
 pub mod changed_view;
 mod ctes;
+pub(crate) mod definition;
 mod equalities;
 mod examined;
 pub mod explain;

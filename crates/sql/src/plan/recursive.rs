@@ -12,11 +12,11 @@ use super::{Body, QueryPlan, union};
 use crate::ast::{
     self, ExprKind, JoinCondition, JoinKind, Query, QueryTerm, Select, SelectItem, SetOpKind, TableRef,
 };
-use crate::ddl::create_select::column_of;
 use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::EvalContext;
 use crate::result::ResultSchema;
 use crate::types::FieldType;
+use crate::types::definition::column_of;
 use crate::types::store::Column;
 
 /// The rows of one of several expressions that depend on each other.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use charset::Collation;
 
-use super::frame::{Frame, Running};
+use super::frame::Frame;
 use super::locals::{Locals, converted, resolve_all, types_of};
-use super::program::{Mode, Program, Target};
 use super::store::Routine;
+use crate::ast::program::{Mode, Program, Target};
 use crate::ast::{self, ExprKind, TableName};
 use crate::error::{self, SqlError, SqlResult, codes};
+use crate::expr::calls::Running;
 use crate::result::{Done, ResultSink};
 use crate::rights::{Login, Rights};
 use crate::session::{Session, status_flag};
@@ -369,7 +370,8 @@ fn locals_of(
         return Ok(Arc::clone(known));
     }
     let locals = Arc::new(resolve_all(session, program, collation)?);
-    let fixed = |v: &super::program::Variable| !matches!(v.ty, super::program::VariableType::Like(..));
+    let fixed =
+        |v: &crate::ast::program::Variable| !matches!(v.ty, crate::ast::program::VariableType::Like(..));
     if program.variables.iter().all(fixed) {
         session.routines.of(program).locals = Some(Arc::clone(&locals));
     }

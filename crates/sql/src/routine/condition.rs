@@ -1,7 +1,7 @@
 //! SIGNAL, RESIGNAL and GET DIAGNOSTICS.
 
 use super::frame::{Frame, Raised};
-use super::program::{Diagnosed, Signal, Target};
+use crate::ast::program::{Diagnosed, Signal, Target};
 use crate::ast::{Expr, SignalItem};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::session::Session;
@@ -97,8 +97,8 @@ fn fill(session: &mut Session, s: &Signal, raised: &mut Raised) -> SqlResult<()>
             raised.error.message = text;
         } else {
             let items = raised.items.get_or_insert_default();
-            items.texts.retain(|(i, _)| i != item);
-            items.texts.push((*item, text));
+            items.texts.retain(|(word, _)| *word != item.word());
+            items.texts.push((item.word(), text));
         }
     }
     Ok(())
@@ -161,7 +161,11 @@ pub(crate) fn diagnose(session: &mut Session, what: &Diagnosed) -> SqlResult<()>
                     }
                     _ => {
                         let texts = w.items.as_ref().map(|i| &i.texts[..]).unwrap_or_default();
-                        texts.iter().find(|(i, _)| i == item).map(|(_, t)| t.clone()).unwrap_or_default()
+                        texts
+                            .iter()
+                            .find(|(word, _)| *word == item.word())
+                            .map(|(_, t)| t.clone())
+                            .unwrap_or_default()
                     }
                 };
                 let chars = text.chars().count() as u64;

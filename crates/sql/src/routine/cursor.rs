@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::frame::{Frame, OpenCursor};
-use super::program::{Place, Slot, Target};
 use super::run::with_kept_plan;
+use crate::ast::program::{Place, Slot, Target};
 use crate::ast::{Expr, Name};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::exec::materialize::Materializer;

@@ -71,7 +71,7 @@ pub(crate) fn create(session: &mut Session, c: &CreateRoutine, text: &[u8]) -> S
     }
     let mut warnings = Warnings::new(64);
     for v in &c.program.variables {
-        if let super::program::VariableType::Declared(ty) = &v.ty {
+        if let crate::ast::program::VariableType::Declared(ty) = &v.ty {
             definition_of(settings_of(session), &v.name, ty, database.collation, &mut warnings)?;
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use foldhash::HashMap;
 
 use super::locals::Locals;
-use super::program::{Place, Program};
+use crate::ast::program::{Place, Program};
 use crate::error::SqlError;
 use crate::exec::materialize::MaterializedReader;
 use crate::expr::Expr;
@@ -49,44 +49,6 @@ pub(crate) struct KeptProgram {
 #[derive(Default)]
 pub(crate) struct RoutineState {
     programs: HashMap<usize, KeptProgram>,
-}
-
-/// The routines of a connection that run now.
-#[derive(Default)]
-pub(crate) struct Calls {
-    /// Where the stack stood when the first of them began.
-    pub stack: usize,
-    /// The line at which the routine that failed last stood.
-    pub failed_line: Option<usize>,
-    /// Values of OUT parameters of a CALL that was prepared: for which parameter of its own.
-    pub outputs: Vec<(u32, crate::types::Value, FieldType)>,
-    /// Rows of the SELECT just before, which messages about variables name.
-    pub rows: u64,
-    /// The routines, the outermost first.
-    pub running: Vec<Running>,
-    /// The tables that the statements around use.
-    pub in_use: Vec<(Arc<str>, Arc<str>)>,
-    /// How many of them the function that runs must not change.
-    pub floor: usize,
-}
-
-impl Calls {
-    /// Whether a function or trigger runs.
-    pub fn within_function(&self) -> bool {
-        self.running.iter().any(|r| r.function)
-    }
-
-    /// Whether a function must leave a table alone.
-    pub fn is_taken(&self, db: &str, name: &str) -> bool {
-        self.in_use.iter().take(self.floor).any(|(d, n)| **d == *db && **n == *name)
-    }
-}
-
-/// A routine that runs.
-pub(crate) struct Running {
-    /// Database and name.
-    pub name: Arc<str>,
-    pub function: bool,
 }
 
 impl RoutineState {

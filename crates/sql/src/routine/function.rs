@@ -1,22 +1,19 @@
-//! Stored functions in expressions: a call has the number of its routine as its first argument.
-//!
-//! An expression is evaluated with an [`EvalContext`] alone, a function runs statements: a context whose expressions call
-//! functions has a session of its own for them ([`Host`]). While a function runs, the two exchange their contexts, so
+//! Stored functions in expressions: a context whose expressions call functions has a session of its own for them ([`Host`]). While a function runs, the two exchange their contexts, so
 //! that user variables, the clock and the random numbers are those of the statement that calls.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use foldhash::HashMap;
 
 use super::call::Outcome;
-use super::program::Program;
 use super::store::Routine;
 use crate::admin::bootstrap::Keep;
 use crate::ast;
+use crate::ast::program::Program;
 use crate::error::{self, SqlError, SqlResult, codes};
-use crate::expr::arguments::Arguments;
-use crate::expr::function::{Call, Definition, Function, Purity, Resolve};
-use crate::expr::{EvalContext, Expr, Node};
+use crate::expr::calls::{FunctionHost, stored_function};
+use crate::expr::{EvalContext, Expr};
 use crate::rights::privilege::EXECUTE;
 use crate::session::{Session, SessionState};
 use crate::types::store::Column;
@@ -29,7 +26,7 @@ pub(crate) struct Host {
     /// The functions by number.
     functions: HashMap<u64, Known>,
     /// The host of the functions that these call.
-    inner: Option<Box<Host>>,
+    inner: Option<Box<dyn FunctionHost>>,
 }
 
 /// A function that was bound.
@@ -38,21 +35,6 @@ struct Known {
     program: Arc<Program>,
     /// What its result is stored as.
     result: Arc<Column>,
-}
-
-/// The definition of all calls of stored functions.
-static STORED: Definition = Definition {
-    name: "stored_function",
-    min: 1,
-    max: 255,
-    purity: Purity::Volatile,
-    resolve: unresolved,
-    eval,
-    arguments: Arguments::All,
-};
-
-fn unresolved(_: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    Err(SqlError::internal("a stored function has its type from its definition"))
 }
 
 /// The call of a function, if there is one of the name.
@@ -79,7 +61,10 @@ pub(crate) fn bind(
     if args.len() != count {
         return Err(SqlError::new(codes::ER_SP_WRONG_NO_OF_ARGS, &[&"FUNCTION", &full, &count, &args.len()]));
     }
-    let host = ctx.host.get_or_insert_with(|| Box::new(Host::of(state)));
+    let host: &mut dyn Any = &mut **ctx.host.get_or_insert_with(|| Box::new(Host::of(state)));
+    let Some(host) = host.downcast_mut::<Host>() else {
+        return Err(SqlError::internal("functions have a host of another kind"));
+    };
     host.sync(state);
     let Some(returns) = &program.returns else { return Err(SqlError::internal("a function without a type")) };
     let collation = routine.database_collation();
@@ -88,11 +73,16 @@ pub(crate) fn bind(
     let mut result = (*column).clone();
     result.name = format!("{}({})", call.name, if call.args.is_empty() { "" } else { "..." });
     host.functions.insert(number, Known { routine, program, result: Arc::new(result) });
-    let mut list = Vec::with_capacity(args.len() + 1);
-    list.push(Expr::literal(Value::UInt(number), FieldType::bigint(true)));
-    list.extend(args);
-    let ty = column.ty.clone().with_nullable(true);
-    Ok(Some(Expr::new(Node::Call(Function { def: &STORED }, list), ty)))
+    Ok(Some(stored_function(number, args, column.ty.clone().with_nullable(true))))
+}
+
+/// Tells the host of a context what may have changed in the session around.
+pub(crate) fn sync(ctx: &mut EvalContext, state: &SessionState) {
+    if let Some(host) = ctx.host.as_deref_mut()
+        && let Some(host) = (host as &mut dyn Any).downcast_mut::<Host>()
+    {
+        host.sync(state);
+    }
 }
 
 impl Host {
@@ -101,7 +91,7 @@ impl Host {
     }
 
     /// Takes over what may have changed in the session around.
-    pub fn sync(&mut self, from: &SessionState) {
+    fn sync(&mut self, from: &SessionState) {
         let to = &mut self.session.state;
         to.vars = from.vars.clone();
         to.rights = from.rights.clone();
@@ -120,20 +110,20 @@ impl Host {
     }
 }
 
-fn eval(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let number = c.bits(0).unwrap_or(0);
-    let inputs = (1..c.len()).map(|i| (c.value(i).to_owned(), c.types[i].ty.clone())).collect();
-    let Some(mut host) = c.ctx.host.take() else {
-        return Err(SqlError::internal("a function without a session"));
-    };
-    std::mem::swap(c.ctx, &mut host.session.ctx);
-    host.session.ctx.host = host.inner.take();
-    let value = host.run(number, inputs);
-    host.inner = host.session.ctx.host.take();
-    std::mem::swap(c.ctx, &mut host.session.ctx);
-    c.ctx.host = Some(host);
-    c.out.push(value?.as_ref());
-    Ok(())
+impl FunctionHost for Host {
+    fn call(
+        &mut self,
+        ctx: &mut EvalContext,
+        number: u64,
+        arguments: Vec<(Value, FieldType)>,
+    ) -> SqlResult<Value> {
+        std::mem::swap(ctx, &mut self.session.ctx);
+        self.session.ctx.host = self.inner.take();
+        let value = self.run(number, arguments);
+        self.inner = self.session.ctx.host.take();
+        std::mem::swap(ctx, &mut self.session.ctx);
+        value
+    }
 }
 
 impl Session {

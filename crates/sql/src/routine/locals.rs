@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use charset::Collation;
 
-use super::program::{Program, Slot, VariableType};
 use crate::ast::DataType;
+use crate::ast::program::{Program, Slot, VariableType};
 use crate::ddl::types::{TypeContext, resolve};
 use crate::error::{self, SqlError, SqlResult};
 use crate::session::Session;

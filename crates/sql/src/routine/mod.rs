@@ -1,11 +1,10 @@
 //! Stored procedures and functions: their bodies as programs, where they are kept, and how they run.
 //!
-//! `parse::routine` reads a body into a [`program::Program`] by means of [`builder`]; [`store`] keeps the routines of
+//! `parse::routine` reads a body into a [`Program`](crate::ast::program::Program); [`store`] keeps the routines of
 //! `mysql.proc`, [`define`] changes them, [`text`] prints them. [`call`] runs one: [`run`] goes from instruction to
 //! instruction, [`function`] is a function in an expression, [`condition`] is about SIGNAL, GET DIAGNOSTICS and handlers, [`cursor`] about cursors, [`locals`] about
 //! the types of variables, [`frame`] is what a call has and what a session keeps.
 
-pub(crate) mod builder;
 pub(crate) mod call;
 pub(crate) mod condition;
 pub(crate) mod cursor;
@@ -13,7 +12,6 @@ pub(crate) mod define;
 pub(crate) mod frame;
 pub(crate) mod function;
 pub(crate) mod locals;
-pub mod program;
 mod run;
 pub(crate) mod store;
 pub(crate) mod text;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::frame::{Active, Frame, Kept, Raised};
-use super::program::{Instruction, Place, Program, Slot};
+use crate::ast::program::{Instruction, Place, Program, Slot};
 use crate::ast::{Expr, Statement};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::plan::QueryPlan;
@@ -292,9 +292,7 @@ fn statement(
         }
         _ => {
             let done = session.run(statement, &program.text, sink);
-            if let Some(host) = &mut session.ctx.host {
-                host.sync(&session.state);
-            }
+            super::function::sync(&mut session.ctx, &session.state);
             done
         }
     };

@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use charset::Collation;
 use parking_lot::RwLock;
 
-use super::program::Program;
 use crate::admin::bootstrap::{Row, own_session, quoted, run, text};
+use crate::ast::program::Program;
 use crate::ast::{DataAccess, Statement, routine_word};
 use crate::catalog::engines::Stored;
 use crate::engine::Engine;

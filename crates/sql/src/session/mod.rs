@@ -4,6 +4,7 @@ pub(crate) mod access;
 pub(crate) mod cached;
 mod connection;
 mod durable;
+pub(crate) mod facts;
 pub(crate) mod handlers;
 mod merge;
 pub mod scope;
@@ -24,7 +25,7 @@ pub use connection::{GoneHook, KillHook};
 pub use durable::PendingCommit;
 pub use pages::Acknowledge;
 pub use state::SessionState;
-pub(crate) use state::{Transaction, client_bytes};
+pub(crate) use state::Transaction;
 pub(crate) use statement::Statement;
 pub use system::View;
 
@@ -219,8 +220,8 @@ impl Session {
     pub(crate) fn begin_statement(&mut self) {
         self.ctx.begin_statement();
         self.statement.begin();
-        if let Some(host) = &mut self.ctx.host {
-            host.sync(&self.state);
+        if self.ctx.host.is_some() {
+            crate::routine::function::sync(&mut self.ctx, &self.state);
             self.ctx.calls.in_use.clear();
         }
         if self.vars.settings.max_statement_time > 0.0 || self.timer.is_some() {

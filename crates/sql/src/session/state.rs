@@ -178,7 +178,7 @@ impl SessionState {
             empty_is_null: s.sql_mode.has(SqlMode::EMPTY_STRING_IS_NULL),
             flat_sets: s.sql_mode.has(SqlMode::ORACLE),
             ignore_space: s.sql_mode.has(SqlMode::IGNORE_SPACE) || self.info.ignore_space,
-            client: client_bytes(s.client.name),
+            client: ClientBytes::of(s.client.name),
         }
     }
 
@@ -271,15 +271,5 @@ impl SessionState {
     /// Whether the account may read and write files of the machine.
     pub(super) fn has_file_privilege(&self) -> bool {
         self.rights.global() & crate::rights::privilege::FILE != 0
-    }
-}
-
-/// How a character set puts characters into bytes, for the lexer.
-pub(crate) fn client_bytes(name: &'static str) -> ClientBytes {
-    match name {
-        "utf8mb3" | "utf8mb4" => ClientBytes::Utf8,
-        "big5" | "gbk" | "cp932" | "sjis" => ClientBytes::Double(name),
-        "euckr" | "ujis" | "eucjpms" | "gb2312" => ClientBytes::Euc(name),
-        _ => ClientBytes::Single(name),
     }
 }

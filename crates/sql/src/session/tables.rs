@@ -452,7 +452,7 @@ impl Session {
             }
             let Some(view) = self.engine.catalog.view(&db, &name, &|| self.waiter())? else { continue };
             views.push((db, name));
-            for t in crate::ddl::view::tables_of(&view.query) {
+            for t in crate::ast::tables::tables_of(&view.query) {
                 let path = self.table_path(&t)?;
                 let known = |o: &(Arc<str>, Arc<str>, bool)| o.0 == path.0 && o.1 == path.1 && o.2 >= write;
                 if !open[wanted.len()..].iter().any(known) {

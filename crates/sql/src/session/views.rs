@@ -54,7 +54,7 @@ impl Session {
         let plan = self.plan_view(view);
         self.ctx.warnings.rollback_to(mark);
         match plan {
-            Ok(plan) => crate::ddl::view_columns(&plan),
+            Ok(plan) => crate::plan::definition::view_columns(&plan),
             Err(e) if e.code == codes::ER_VIEW_RECURSIVE || e.is_stale() => Err(e),
             Err(e) if e.code == codes::ER_NO_SUCH_USER => Err(e),
             Err(_) => Err(view.invalid()),

@@ -292,7 +292,7 @@ impl AlterBuilder {
         if self.find(new).is_some_and(|n| n != i) {
             return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&new]));
         }
-        crate::ddl::columns::check_column_name(new)?;
+        crate::names::check_column_name(new)?;
         self.rename_column(i, new);
         self.needs(Change::Definition);
         Ok(())

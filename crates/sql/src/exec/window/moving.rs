@@ -1,6 +1,7 @@
 //! Aggregates of frames that move: rows are added at the end of the frame and taken out at its start, each once. MIN and MAX keep the
 //! rows that may still become the extreme one; deviations keep sums of blocks.
 
+use crate::exec::accumulate::Accumulate;
 use std::collections::VecDeque;
 use std::rc::Rc;
 

@@ -1,6 +1,7 @@
 //! Deviations of frames that move: their sums cannot be taken back without loss, so the sums of blocks of rows are kept, of blocks of
 //! such blocks, and so on. Frames of few rows are computed from the rows, as the reference server does it.
 
+use crate::exec::accumulate::Accumulate;
 use std::rc::Rc;
 
 use super::rows::{Cursor, PartitionRows};

@@ -20,12 +20,6 @@ fn factors<'a>(list: &'a [TableRef], out: &mut Vec<&'a TableFactor>) {
     }
 }
 
-impl TableFactor {
-    fn shown_name(&self) -> &str {
-        self.alias.as_deref().unwrap_or(&self.name.name)
-    }
-}
-
 impl Session {
     pub(super) fn require_insert(&mut self, i: &Insert) -> SqlResult<()> {
         let replace = if i.replace { DELETE } else { 0 };

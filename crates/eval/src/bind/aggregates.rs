@@ -1,0 +1,368 @@
+//! Binding of aggregate functions.
+
+use super::expr::ExprBinder;
+use crate::ast::{self, AggregateFunction as F, ExprKind, Literal};
+use crate::error::codes;
+use crate::error::{ER_BAD_FIELD_ERROR, ER_INVALID_GROUP_FUNC_USE, SqlError, SqlResult};
+use crate::expr::typing::{coerce, common_collation, digits_of, number_of_words, text_type};
+use crate::expr::{AggregateCall, Expr, Node};
+use crate::func::number_class;
+use crate::result::NOT_FIXED_DEC;
+use crate::types::{Class, FieldType, Kind};
+use charset::derivation::{Derivation, Purpose};
+
+impl ExprBinder<'_> {
+    pub(super) fn aggregate(&mut self, a: &ast::AggregateCall) -> SqlResult<Expr> {
+        if let Some(over) = &a.over {
+            return self.window_aggregate(a, over);
+        }
+        if matches!(a.function, F::JsonArrayAgg | F::JsonObjectAgg) {
+            return self.json_aggregate(a);
+        }
+        if self.in_aggregate {
+            return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
+        }
+        let call = self.outer_call(a)?;
+        if let Some(e) = self.scope.lift(a, &call, self.ctx)? {
+            return Ok(e);
+        }
+        if !self.allow_aggregates {
+            return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
+        }
+        let ty = call.ty.clone();
+        let same = self.aggregates.iter().position(|c| same_call(c, &call));
+        let n = same.unwrap_or_else(|| {
+            self.aggregates.push(call);
+            self.aggregates.len() - 1
+        });
+        Ok(Expr::new(Node::Aggregate(n as u32), ty))
+    }
+
+    /// Binds an aggregate's arguments.
+    ///
+    /// # Errors
+    /// Those of the arguments; an aggregate among them.
+    pub fn outer_call(&mut self, a: &ast::AggregateCall) -> SqlResult<AggregateCall> {
+        let inside = std::mem::replace(&mut self.in_aggregate, true);
+        self.scope.enter_aggregate(true);
+        let call = self.aggregate_call(a);
+        self.in_aggregate = inside;
+        self.scope.enter_aggregate(inside);
+        call
+    }
+
+    pub(super) fn aggregate_call(&mut self, a: &ast::AggregateCall) -> SqlResult<AggregateCall> {
+        let mut args = Vec::with_capacity(a.args.len());
+        for e in &a.args {
+            args.push(self.bind(e)?);
+        }
+        let mut call = AggregateCall {
+            function: a.function,
+            distinct: a.distinct && !matches!(a.function, F::Min | F::Max),
+            args,
+            order_by: Vec::new(),
+            of_values: Vec::new(),
+            separator: Box::default(),
+            limit: None,
+            ty: FieldType::bigint(false).with_nullable(false),
+        };
+        match a.function {
+            F::Count => {}
+            F::Sum | F::Avg => {
+                let arg = only_argument(&mut call.args)?;
+                no_address(arg, a)?;
+                call.ty = self.sum_type(a.function, arg)?;
+            }
+            F::Min | F::Max => {
+                let arg = only_argument(&mut call.args)?;
+                call.ty = self.extreme_type(arg)?;
+            }
+            F::Std | F::StdSamp | F::Variance | F::VarSamp => {
+                let arg = only_argument(&mut call.args)?;
+                no_address(arg, a)?;
+                call.ty = self.deviation_type(arg)?;
+            }
+            F::BitAnd | F::BitOr | F::BitXor => {
+                let arg = only_argument(&mut call.args)?;
+                no_address(arg, a)?;
+                if !arg.ty.class().is_integer() {
+                    coerce(arg, FieldType::bigint(false), self.ctx)?;
+                }
+                call.ty = super::operators::bits_type().with_nullable(false);
+            }
+            F::GroupConcat => self.group_concat(a, &mut call)?,
+            // bound as the GROUP_CONCAT of their parts
+            F::JsonArrayAgg | F::JsonObjectAgg => {
+                return Err(SqlError::not_supported("JSON aggregates here"));
+            }
+        }
+        Ok(call)
+    }
+
+    /// The type of SUM and AVG, and of their argument.
+    fn sum_type(&mut self, function: F, arg: &mut Expr) -> SqlResult<FieldType> {
+        if arg.ty.json {
+            crate::func::json::as_number(arg, self.ctx)?;
+        }
+        let class = match arg.ty.kind {
+            Kind::Enum | Kind::Set => Class::Int,
+            _ => number_class(&arg.ty),
+        };
+        let (int, scale) = digits_of(arg);
+        number_of_words(arg);
+        let ty = if matches!(class, Class::Double | Class::Null) {
+            let dec = match &arg.node {
+                Node::Assign(..) => arg.ty.decimals,
+                _ => double_digits(&arg.ty),
+            };
+            let length = arg.ty.char_length();
+            coerce(arg, FieldType::double(), self.ctx)?;
+            let mut ty = FieldType::double();
+            if function == F::Avg {
+                let extra = self.ctx.div_precision_increment;
+                ty.length = length.saturating_add(u32::from(extra)).min(23);
+                ty.decimals = if dec < 31 { (dec + extra).min(30) } else { NOT_FIXED_DEC };
+            } else if dec < 31 {
+                ty.decimals = dec;
+                ty.length = 17 + u32::from(dec);
+            }
+            ty
+        } else {
+            if !class.is_integer() || !arg.ty.class().is_integer() {
+                let mut to = FieldType::decimal(65, 38);
+                to.decimals = NOT_FIXED_DEC;
+                coerce(arg, to, self.ctx)?;
+            }
+            if function == F::Sum {
+                FieldType::decimal(int.saturating_add(scale).saturating_add(22).min(65), scale)
+            } else {
+                let inc = self.ctx.div_precision_increment;
+                let s = scale.saturating_add(inc).min(38);
+                FieldType::decimal(int.saturating_add(scale).saturating_add(inc).min(65), s)
+            }
+        };
+        Ok(ty.with_nullable(true))
+    }
+
+    /// The type of MIN and MAX, and of their argument.
+    pub(super) fn extreme_type(&mut self, arg: &mut Expr) -> SqlResult<FieldType> {
+        let mut members = None;
+        if matches!(arg.ty.kind, Kind::Enum | Kind::Set) {
+            members = arg.ty.values.clone();
+            let t = text_type(&arg.ty, self.ctx.collation);
+            coerce(arg, t, self.ctx)?;
+            arg.ty.decimals = 0;
+        }
+        arg.ty = arg.ty.fixed();
+        Ok(FieldType { values: members, ..extreme_of(arg) })
+    }
+
+    /// The type of standard deviations and variances, and of their argument.
+    fn deviation_type(&mut self, arg: &mut Expr) -> SqlResult<FieldType> {
+        let class = match arg.ty.kind {
+            Kind::Enum | Kind::Set => Class::Int,
+            _ => number_class(&arg.ty),
+        };
+        let (int, scale) = digits_of(arg);
+        number_of_words(arg);
+        let dec = double_digits(&arg.ty);
+        coerce(arg, FieldType::double(), self.ctx)?;
+        let mut ty = FieldType::double();
+        let extra = self.ctx.div_precision_increment;
+        if !matches!(class, Class::Double | Class::Null) {
+            let precision = (u32::from(int) + u32::from(scale)) * 2 + u32::from(extra);
+            ty.decimals = (scale + extra).min(30);
+            ty.length = precision + 2;
+        } else if dec < 31 {
+            ty.decimals = (dec + extra).min(30);
+            ty.length = 17 + u32::from(dec);
+        }
+        Ok(ty.with_nullable(true))
+    }
+
+    fn group_concat(&mut self, a: &ast::AggregateCall, call: &mut AggregateCall) -> SqlResult<()> {
+        let keyed = call.distinct || !a.order_by.is_empty();
+        call.args.iter_mut().for_each(|e| e.ty.digits = keyed && e.ty.kind == Kind::Bit && is_stored(e));
+        let values = call.args.clone();
+        for e in &mut call.args {
+            let mut t = text_type(&e.ty, self.ctx.collation);
+            if e.ty.digits {
+                (t.collation, t.derivation) = (charset::binary(), Derivation::Implicit);
+            }
+            coerce(e, t, self.ctx)?;
+        }
+        let d = common_collation(&mut call.args, Purpose::Value, "group_concat", self.ctx)?;
+        let max = self.ctx.group_concat_max_len as u64;
+        let chars = max / u64::from(d.collation.charset.mbminlen.max(1));
+        call.ty = FieldType::string(chars, d.collation, d.derivation).with_nullable(true);
+        let bytes = chars.saturating_mul(u64::from(d.collation.charset.mbmaxlen));
+        call.ty.length = u32::try_from(bytes).unwrap_or(u32::MAX);
+        call.ty.decimals = 0;
+        call.ty.kind = if max > 65535 * 256 {
+            Kind::LongBlob
+        } else if max > 65535 {
+            Kind::MediumBlob
+        } else {
+            Kind::Blob
+        };
+        // the comma is no literal of the connection
+        let (separator, from) = match &a.separator {
+            None => (b",".to_vec(), charset::system().charset),
+            Some(s) => match s.charset.and_then(charset::Charset::by_name) {
+                Some(from) => (s.bytes.to_vec(), from),
+                None if self.ctx.client.name == self.ctx.collation.charset.name => {
+                    (s.bytes.to_vec(), self.ctx.client)
+                }
+                None => {
+                    let mut text = Vec::new();
+                    self.ctx.client.convert(&s.bytes, self.ctx.collation.charset, &mut text);
+                    (text, self.ctx.collation.charset)
+                }
+            },
+        };
+        let mut out = Vec::new();
+        if d.collation.id == 63 || from.name == d.collation.charset.name {
+            out = separator;
+        } else {
+            from.convert(&separator, d.collation.charset, &mut out);
+        }
+        call.separator = out.into();
+        for o in &a.order_by {
+            // An integer names an argument.
+            let e = match &o.expr.kind {
+                ExprKind::Literal(Literal::Int(n)) => {
+                    let at = usize::try_from(*n).ok().and_then(|n| n.checked_sub(1));
+                    let Some(arg) = at.and_then(|at| values.get(at)) else {
+                        return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[n, &"ORDER BY"]));
+                    };
+                    arg.clone()
+                }
+                _ => self.bind(&o.expr)?,
+            };
+            call.order_by.push((e, o.descending));
+        }
+        if call.distinct && a.order_by.is_empty() {
+            // what is distinct is told by a tree, which is walked in order
+            call.of_values = self.texts_of_values(&values, &call.args)?;
+            call.order_by.extend(values.into_iter().map(|e| (e, false)));
+        }
+        if let Some(l) = &a.limit {
+            let number = |e: &Option<ast::Expr>, binder: &mut Self| -> SqlResult<Option<u64>> {
+                let Some(e) = e else { return Ok(None) };
+                match binder.bind(e)?.as_literal() {
+                    Some(crate::types::Value::Int(v)) => Ok(Some((*v).max(0) as u64)),
+                    Some(crate::types::Value::UInt(v)) => Ok(Some(*v)),
+                    _ => Err(SqlError::not_supported("LIMIT of GROUP_CONCAT")),
+                }
+            };
+            let count = number(&l.count, self)?.unwrap_or(u64::MAX);
+            let offset = number(&l.offset, self)?.unwrap_or(0);
+            call.limit = Some((offset, count));
+        }
+        Ok(())
+    }
+
+    /// The arguments of a GROUP_CONCAT computed of their values before they became text, so that these are computed once; none
+    /// when they are columns.
+    fn texts_of_values(&mut self, values: &[Expr], args: &[Expr]) -> SqlResult<Vec<Expr>> {
+        if values.iter().all(|e| matches!(e.node, Node::Column(_) | Node::Outer(_) | Node::Literal(_))) {
+            return Ok(Vec::new());
+        }
+        let text = |(i, (value, arg)): (usize, (&Expr, &Expr))| {
+            let mut e = Expr::column(0, i as u32, value.ty.clone());
+            e.columns_mut(&mut |c| c.slot = c.column);
+            coerce(&mut e, arg.ty.clone(), self.ctx)?;
+            Ok(e)
+        };
+        values.iter().zip(args).enumerate().map(text).collect()
+    }
+}
+
+/// Whether a table of keys has the values of `e` in a column of its type, so that BITs are read back from it as numbers.
+fn is_stored(e: &Expr) -> bool {
+    match &e.node {
+        Node::Subquery(s) => s.outer.is_empty(),
+        node => matches!(node, Node::Column(_) | Node::Outer(_)),
+    }
+}
+
+/// Digits after the point of an argument of SUM and its like where they are doubles.
+fn double_digits(t: &FieldType) -> u8 {
+    match t.class() {
+        Class::Null => 0,
+        _ if t.is_number() => t.decimals,
+        _ => NOT_FIXED_DEC,
+    }
+}
+
+/// The type of MIN and MAX.
+fn extreme_of(arg: &Expr) -> FieldType {
+    let is_column = |e: &Expr| matches!(e.node, Node::Column(_) | Node::Outer(_));
+    let mut t = arg.ty.clone().with_nullable(true);
+    t.hex = false;
+    t.zerofill = false;
+    t.digits = t.kind == Kind::Bit;
+    match t.kind {
+        Kind::Null => {
+            t = FieldType::string(0, charset::binary(), Derivation::Coercible);
+            t.decimals = 0;
+        }
+        Kind::Float | Kind::Double => {
+            t.length = if t.decimals < 31 { 17 + u32::from(t.decimals) } else { 23 };
+            if !is_column(arg) {
+                t.kind = Kind::Double;
+            }
+        }
+        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::Year | Kind::Bit if !is_column(arg) => {
+            t.kind = Kind::LongLong;
+        }
+        Kind::Char | Kind::Varchar if is_column(arg) => t.decimals = NOT_FIXED_DEC,
+        Kind::Char | Kind::TinyBlob if !is_column(arg) && !t.is_address() => {
+            t.kind = Kind::Varchar;
+            t.decimals = NOT_FIXED_DEC;
+        }
+        // what fits a VARCHAR is one, though a TINYTEXT is in it
+        Kind::Blob if !is_column(arg) && t.length < Kind::Blob.blob_capacity() => {
+            t.kind = Kind::Varchar;
+            t.decimals = NOT_FIXED_DEC;
+        }
+        _ if t.is_blob() => t.decimals = NOT_FIXED_DEC,
+        _ => {}
+    }
+    t
+}
+
+/// Whether two calls are the same, so that they are computed once.
+fn same_call(a: &AggregateCall, b: &AggregateCall) -> bool {
+    a.function == b.function
+        && a.distinct == b.distinct
+        && a.separator == b.separator
+        && a.limit == b.limit
+        && a.order_by.is_empty()
+        && b.order_by.is_empty()
+        && a.args.len() == b.args.len()
+        && a.args.iter().zip(&b.args).all(|(x, y)| match (&x.node, &y.node) {
+            (Node::Column(c), Node::Column(d)) => c.table == d.table && c.column == d.column,
+            (Node::Literal(v), Node::Literal(w)) => v == w,
+            (Node::Convert(c), Node::Convert(d)) => {
+                matches!((&c.node, &d.node), (Node::Column(c), Node::Column(d)) if c.table == d.table && c.column == d.column)
+                    && x.ty.kind == y.ty.kind
+            }
+            _ => false,
+        })
+}
+
+fn only_argument(args: &mut [Expr]) -> SqlResult<&mut Expr> {
+    args.first_mut().ok_or_else(|| SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]))
+}
+
+/// 4079 for an address where a number is asked for.
+fn no_address(arg: &Expr, a: &ast::AggregateCall) -> SqlResult<()> {
+    if arg.ty.is_address() {
+        let code = codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION;
+        let distinct = if a.distinct && matches!(a.function, F::Sum | F::Avg) { "distinct " } else { "" };
+        let name = format!("{}{distinct}", a.function.opening());
+        return Err(SqlError::new(code, &[&arg.ty.sql_name(), &name]));
+    }
+    Ok(())
+}

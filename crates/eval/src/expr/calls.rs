@@ -1,0 +1,102 @@
+//! Calls of stored functions, as far as expressions know of them.
+//!
+//! An expression is evaluated with an [`EvalContext`] alone, a function runs statements. Whoever binds a call gives the
+//! context a [`FunctionHost`], which runs it, and the call the number under which the host knows the function as its first argument.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::arguments::Arguments;
+use super::function::{Call, Definition, Function, Purity, Resolve};
+use super::{EvalContext, Expr, Node};
+use crate::error::{SqlError, SqlResult};
+use crate::types::{FieldType, Value};
+
+/// What runs the stored functions that the expressions of a context call.
+pub trait FunctionHost: Any + Send {
+    /// Runs the function of a number with these arguments, and gives its value.
+    ///
+    /// # Errors
+    /// Those of the function.
+    fn call(
+        &mut self,
+        ctx: &mut EvalContext,
+        number: u64,
+        arguments: Vec<(Value, FieldType)>,
+    ) -> SqlResult<Value>;
+}
+
+/// The definition of all calls of stored functions.
+static STORED: Definition = Definition {
+    name: "stored_function",
+    min: 1,
+    max: 255,
+    purity: Purity::Volatile,
+    resolve: unresolved,
+    eval,
+    arguments: Arguments::All,
+};
+
+fn unresolved(_: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Err(SqlError::internal("a stored function has its type from its definition"))
+}
+
+fn eval(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let number = c.bits(0).unwrap_or(0);
+    let arguments = (1..c.len()).map(|i| (c.value(i).to_owned(), c.types[i].ty.clone())).collect();
+    let Some(mut host) = c.ctx.host.take() else {
+        return Err(SqlError::internal("a function without a session"));
+    };
+    let value = host.call(c.ctx, number, arguments);
+    c.ctx.host = Some(host);
+    c.out.push(value?.as_ref());
+    Ok(())
+}
+
+/// The call of the function that the context's host knows by a number.
+#[must_use]
+pub fn stored_function(number: u64, arguments: Vec<Expr>, ty: FieldType) -> Expr {
+    let mut list = Vec::with_capacity(arguments.len() + 1);
+    list.push(Expr::literal(Value::UInt(number), FieldType::bigint(true)));
+    list.extend(arguments);
+    Expr::new(Node::Call(Function { def: &STORED }, list), ty)
+}
+
+/// The routines of a connection that run now.
+#[derive(Default)]
+pub struct Calls {
+    /// Where the stack stood when the first of them began.
+    pub stack: usize,
+    /// The line at which the routine that failed last stood.
+    pub failed_line: Option<usize>,
+    /// Values of OUT parameters of a CALL that was prepared: for which parameter of its own.
+    pub outputs: Vec<(u32, Value, FieldType)>,
+    /// Rows of the SELECT just before, which messages about variables name.
+    pub rows: u64,
+    /// The routines, the outermost first.
+    pub running: Vec<Running>,
+    /// The tables that the statements around use.
+    pub in_use: Vec<(Arc<str>, Arc<str>)>,
+    /// How many of them the function that runs must not change.
+    pub floor: usize,
+}
+
+impl Calls {
+    /// Whether a function or trigger runs.
+    pub fn within_function(&self) -> bool {
+        self.running.iter().any(|r| r.function)
+    }
+
+    /// Whether a function must leave a table alone.
+    pub fn is_taken(&self, db: &str, name: &str) -> bool {
+        self.in_use.iter().take(self.floor).any(|(d, n)| **d == *db && **n == *name)
+    }
+}
+
+/// A routine that runs.
+pub struct Running {
+    /// Database and name.
+    pub name: Arc<str>,
+    /// A function, or a trigger.
+    pub function: bool,
+}

@@ -1,0 +1,196 @@
+//! Casts to text, bytes and address types: the type of the result is set by the binder.
+
+use super::pure;
+use super::string::{same_text, same_text_null};
+use super::{Call, Definition};
+use crate::error::SqlResult;
+use crate::types::{Kind, convert};
+
+pub(super) const LIST: &[Definition] = &[
+    pure("convert_using", 1, 1, same_text, convert_using),
+    pure("cast_as_char", 1, 1, same_text, cast_char),
+    pure("cast_as_char_n", 1, 1, same_text_null, cast_char),
+    pure("cast_as_binary", 1, 1, same_text, |c| match c.bytes(0) {
+        Some(b) => c.put_bytes(b),
+        None => c.null(),
+    }),
+    pure("cast_as_binary_n", 1, 1, same_text, cast_binary),
+    pure("cast_as_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid, false)),
+    pure("cast_as_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4, false)),
+    pure("cast_as_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, false)),
+    // what is sought among addresses: text that is none differs from all of them
+    pure("sought_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid, true)),
+    pure("sought_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4, true)),
+    pure("sought_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, true)),
+    pure(IMAGE, 1, 1, same_text_null, address_image),
+];
+
+fn convert_using(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    let (from, to) = (c.ty(0).collation, c.collation());
+    put_converted(c, b, from, to)
+}
+
+/// Puts text in another character set; bytes without one are taken as they are, bad ones become `?`.
+fn put_converted(
+    c: &mut Call<'_, '_>,
+    b: &[u8],
+    from: &'static charset::Collation,
+    to: &'static charset::Collation,
+) -> SqlResult<()> {
+    if to.id == 63 || from.charset.name == to.charset.name {
+        return c.put_bytes(b);
+    }
+    if from.id != 63 {
+        let mut lost = 0;
+        c.out.push_bytes_with(|out| {
+            lost = from.charset.convert(b, to.charset, out);
+            SqlResult::Ok(true)
+        })?;
+        if lost > 0 {
+            warn_lost(c, b, from, to);
+        }
+        return Ok(());
+    }
+    let padded = to.charset.padded(b);
+    let b = padded.as_deref().unwrap_or(b);
+    let good = to.charset.well_formed_len(b);
+    if good < b.len() {
+        let shown: String = b[good..].iter().take(6).map(|b| format!("{b:02X}")).collect();
+        c.ctx.warnings.warn(crate::error::ER_INVALID_CHARACTER_STRING, &[&to.charset.name, &shown]);
+    }
+    c.out.push_bytes_with(|out| {
+        let mut rest = b;
+        while !rest.is_empty() {
+            let good = to.charset.well_formed_len(rest);
+            out.extend_from_slice(&rest[..good]);
+            rest = &rest[good..];
+            if !rest.is_empty() {
+                to.charset.encode(u32::from(b'?'), out);
+                rest = &rest[1..];
+            }
+        }
+        Ok(true)
+    })
+}
+
+/// Warning 1977 names the first character that the target has not.
+fn warn_lost(c: &mut Call<'_, '_>, b: &[u8], from: &charset::Collation, to: &charset::Collation) {
+    let mut at = 0;
+    let mut out = Vec::new();
+    while at < b.len() {
+        let n = from.charset.first_char(&b[at..]).clamp(1, b.len() - at);
+        out.clear();
+        if from.charset.convert(&b[at..at + n], to.charset, &mut out) > 0 {
+            let shown: String = b[at..at + n].iter().map(|x| format!("{x:02X}")).collect();
+            c.ctx.warnings.warn(
+                crate::error::ER_CANNOT_CONVERT_CHARACTER,
+                &[&from.charset.name, &shown, &to.charset.name],
+            );
+            return;
+        }
+        at += n;
+    }
+}
+
+fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    let (from, to) = (c.ty(0).collation, c.collation());
+    let limit = match &c.expr.node {
+        crate::expr::Node::Call(f, _) if f.def.name == "cast_as_char_n" => c.expr.ty.char_length() as usize,
+        _ => usize::MAX,
+    };
+    let text = if from.id == 63 && to.id != 63 || from.charset.name == to.charset.name {
+        to.charset.padded(b).filter(|_| from.id == 63).unwrap_or_else(|| b.to_vec())
+    } else {
+        let mut out = Vec::new();
+        from.charset.convert(b, to.charset, &mut out);
+        out
+    };
+    if limit < usize::MAX && c.exceeds(limit) {
+        c.warn_too_long();
+    }
+    let keep = to.charset.prefix(&text, limit);
+    if keep < text.len() {
+        let what = format!("CHAR({limit})");
+        let shown = convert::printable(b, c.ty(0));
+        // cut, but no bad value: never an error
+        c.ctx.warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+    }
+    put_converted(c, &text[..keep], if from.id == 63 { from } else { to }, to)
+}
+
+fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    let limit = c.expr.ty.length as usize;
+    // The length counts characters of the operand.
+    let keep = c.ty(0).collation.charset.prefix(b, limit);
+    if keep < b.len() {
+        let what = format!("BINARY({limit})");
+        let shown = convert::printable(b, c.ty(0));
+        c.ctx.warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+        return c.put_bytes(&b[..keep]);
+    }
+    let limit = if c.exceeds(limit) {
+        c.warn_too_long();
+        c.ctx.max_allowed_packet
+    } else {
+        limit
+    };
+    c.out.push_bytes_with(|out| {
+        let start = out.len();
+        out.extend_from_slice(b);
+        out.resize(start + limit.max(b.len()), 0);
+        Ok(true)
+    })
+}
+
+/// The bytes that an UUID, INET4 or INET6 is stored as: they are ordered by them.
+pub const IMAGE: &str = "address_image";
+
+fn address_image(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    match crate::types::load::special_stored(b, c.ty(0).kind) {
+        Some(image) => c.put_bytes(&image),
+        None if b.is_empty() => c.put_bytes(b""),
+        None => c.null(),
+    }
+}
+
+fn cast_special(c: &mut Call<'_, '_>, kind: Kind, sought: bool) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    let text = String::from_utf8_lossy(&convert::ascii(b, c.ty(0))).into_owned();
+    let binary = c.ty(0).collation.id == 63;
+    let shown = match kind {
+        Kind::Inet4 => match <[u8; 4]>::try_from(b) {
+            Ok(a) if binary => Some(std::net::Ipv4Addr::from(a).to_string()),
+            _ => text.parse::<std::net::Ipv4Addr>().ok().map(|a| a.to_string()),
+        },
+        Kind::Inet6 => match <[u8; 16]>::try_from(b) {
+            Ok(a) if binary => Some(crate::types::load::inet6_text(a)),
+            _ => text.parse::<std::net::Ipv6Addr>().ok().map(|a| crate::types::load::inet6_text(a.octets())),
+        },
+        _ => match <[u8; 16]>::try_from(b) {
+            Ok(a) if binary => Some(crate::types::load::uuid_text(a)),
+            _ => crate::types::load::parse_uuid(&text).map(crate::types::load::uuid_text),
+        },
+    };
+    match shown {
+        Some(t) => c.put_bytes(t.as_bytes()),
+        None => {
+            let what = match kind {
+                Kind::Inet4 => "inet4",
+                Kind::Inet6 => "inet6",
+                _ => "uuid",
+            };
+            let shown = convert::printable(b, c.ty(0));
+            let message = crate::error::message(crate::error::ER_WRONG_VALUE, &[&what, &shown]);
+            c.ctx.warnings.push_text(
+                crate::warning::Level::Warning,
+                crate::error::ER_TRUNCATED_WRONG_VALUE,
+                message,
+            );
+            if sought { c.put_bytes(b"") } else { c.null() }
+        }
+    }
+}

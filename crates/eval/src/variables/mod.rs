@@ -1,0 +1,184 @@
+//! System variables: the table of them, their values, and the settings that statements read.
+
+pub mod definition;
+pub mod key_caches;
+pub mod locale;
+pub mod settings;
+pub mod sql_mode;
+pub mod value;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::{Mutex, RwLock};
+
+pub use definition::{VarDef, VarId, VarKind, VarScope, definitions};
+use key_caches::KeyCaches;
+pub use settings::Settings;
+pub use sql_mode::SqlMode;
+pub use value::{Assigned, VarValue};
+
+use crate::error::{self, SqlError, SqlResult};
+
+/// The server's values of all variables; sessions copy them when they connect.
+pub struct GlobalVariables {
+    values: RwLock<Arc<Vec<VarValue>>>,
+    // SET GLOBAL statements are rare: one at a time, so that none is lost.
+    writer: Mutex<()>,
+    /// `read_only`, which every statement asks for.
+    read_only: AtomicBool,
+    /// Whether the server started with a limit for `max_user_connections`.
+    counts_connections: AtomicBool,
+    /// Key caches with names.
+    pub key_caches: KeyCaches,
+}
+
+impl Default for GlobalVariables {
+    fn default() -> Self {
+        GlobalVariables::new()
+    }
+}
+
+impl GlobalVariables {
+    /// The compiled-in defaults.
+    pub fn new() -> GlobalVariables {
+        GlobalVariables {
+            values: RwLock::new(Arc::new(definitions().defaults())),
+            writer: Mutex::new(()),
+            read_only: AtomicBool::new(false),
+            counts_connections: AtomicBool::new(false),
+            key_caches: KeyCaches::default(),
+        }
+    }
+
+    /// All values as of now.
+    pub fn snapshot(&self) -> Arc<Vec<VarValue>> {
+        Arc::clone(&self.values.read())
+    }
+
+    /// One value.
+    pub fn get(&self, id: VarId) -> VarValue {
+        self.values.read()[usize::from(id.0)].clone()
+    }
+
+    /// One value by a name that exists.
+    pub fn named(&self, name: &'static str) -> VarValue {
+        self.get(definitions().named(name))
+    }
+
+    /// Whether only accounts with READ ONLY ADMIN may change anything.
+    pub fn is_read_only(&self) -> bool {
+        self.read_only.load(Ordering::Relaxed)
+    }
+
+    /// Whether connections of an account are counted for `max_user_connections`: only where the
+    /// server started with a limit.
+    pub fn counts_connections(&self) -> bool {
+        self.counts_connections.load(Ordering::Relaxed)
+    }
+
+    /// Replaces one value.
+    pub fn set(&self, id: VarId, value: VarValue) {
+        let _writer = self.writer.lock();
+        let mut copy = Vec::clone(&self.values.read());
+        if id == definitions().named("read_only") {
+            self.read_only.store(value.as_bool(), Ordering::Relaxed);
+        }
+        copy[usize::from(id.0)] = value;
+        *self.values.write() = Arc::new(copy);
+    }
+
+    /// Replaces one value by a name that exists.
+    pub fn set_named(&self, name: &'static str, value: VarValue) {
+        self.set(definitions().named(name), value);
+    }
+
+    /// Sets a variable from the text of a server option (`--set name=value`). Read-only
+    /// variables may be set so too: it happens before the server runs.
+    ///
+    /// # Errors
+    /// 1193 for an unknown name, else the errors of SET.
+    pub fn set_option(&self, name: &str, text: &str) -> SqlResult<()> {
+        let name = name.replace('-', "_");
+        let Some(id) = definitions().find(&name) else {
+            return Err(SqlError::new(error::ER_UNKNOWN_SYSTEM_VARIABLE, &[&name]));
+        };
+        let def = definitions().get(id);
+        let now = self.get(id);
+        let wrong_type = || SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.spelled]);
+        let assigned = match &def.kind {
+            VarKind::Int { .. } | VarKind::UInt { .. } => match sized_number(text) {
+                Some(n) => Assigned::UInt(n),
+                None => Assigned::Int(text.parse().map_err(|_| wrong_type())?),
+            },
+            VarKind::Double { .. } => Assigned::Real(text.parse().map_err(|_| wrong_type())?, text),
+            VarKind::Bool if matches!(text, "0" | "1") => Assigned::Int(i64::from(text == "1")),
+            _ => Assigned::Text(text),
+        };
+        let value = value::fit(def, &assigned, &now, false)?.value;
+        if def.name == "max_user_connections" {
+            self.counts_connections.store(value.as_u64() != 0, Ordering::Relaxed);
+        }
+        self.set(id, sql_mode::expand(def, value));
+        Ok(())
+    }
+}
+
+/// A number with an optional suffix K, M, G, T, P or E, as options take it.
+fn sized_number(text: &str) -> Option<u64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let n: u64 = digits.parse().ok()?;
+    let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        "t" => 40,
+        "p" => 50,
+        "e" => 60,
+        _ => return None,
+    };
+    n.checked_mul(1 << shift)
+}
+
+/// A session's values: shared with the global ones until the session sets something.
+#[derive(Clone)]
+pub struct SessionVariables {
+    values: Arc<Vec<VarValue>>,
+    /// The values that statements read, always in step.
+    pub settings: Settings,
+}
+
+impl SessionVariables {
+    /// The values a session starts with.
+    pub fn new(globals: &GlobalVariables) -> SessionVariables {
+        let values = globals.snapshot();
+        let settings = Settings::derive(&values);
+        SessionVariables { values, settings }
+    }
+
+    /// One value.
+    pub fn get(&self, id: VarId) -> &VarValue {
+        &self.values[usize::from(id.0)]
+    }
+
+    /// One value by a name that exists.
+    pub fn named(&self, name: &'static str) -> &VarValue {
+        self.get(definitions().named(name))
+    }
+
+    /// Stores one value and derives the settings anew.
+    pub fn set(&mut self, id: VarId, value: VarValue) {
+        Arc::make_mut(&mut self.values)[usize::from(id.0)] = value;
+        self.settings = Settings::derive(&self.values);
+    }
+
+    /// Stores several values by names that exist.
+    pub fn set_many(&mut self, values: &[(&'static str, VarValue)]) {
+        let all = Arc::make_mut(&mut self.values);
+        for (name, value) in values {
+            all[usize::from(definitions().named(name).0)] = value.clone();
+        }
+        self.settings = Settings::derive(&self.values);
+    }
+}

@@ -1,0 +1,148 @@
+//! Functions and aggregates back to text, under their canonical names.
+
+use super::{Precedence, Printer};
+use crate::ast::*;
+
+impl AggregateFunction {
+    /// The name and the parenthesis, as MariaDB writes them in headings and messages.
+    pub fn opening(self) -> &'static str {
+        use AggregateFunction::*;
+        match self {
+            Count => "count(",
+            Sum => "sum(",
+            Min => "min(",
+            Max => "max(",
+            Avg => "avg(",
+            Std => "std(",
+            StdSamp => "stddev_samp(",
+            Variance => "variance(",
+            VarSamp => "var_samp(",
+            BitAnd => "bit_and(",
+            BitOr => "bit_or(",
+            BitXor => "bit_xor(",
+            GroupConcat => "group_concat(",
+            JsonArrayAgg => "json_arrayagg(",
+            JsonObjectAgg => "json_objectagg(",
+        }
+    }
+}
+
+impl Printer<'_> {
+    pub(super) fn function(&mut self, call: &FunctionCall) {
+        if let Some(db) = &call.db {
+            self.name(db);
+            self.text(".");
+            self.name(&call.name);
+            return self.call("", &call.args);
+        }
+        let name = call.name.to_ascii_lowercase();
+        let canonical = match (name.as_str(), call.args.as_slice()) {
+            ("mod", [a, b]) => return self.binary(BinaryOp::Modulo, a, b),
+            ("isnull", [a]) => return self.is(a, IsTest::Null, false),
+            ("date", [a]) => return self.cast(a, &CastType::Date),
+            ("time", [a]) => return self.cast(a, &CastType::Time(0)),
+            ("timestamp", [a]) => return self.cast(a, &CastType::DateTime(0)),
+            ("datediff", [a, b]) => {
+                self.text("to_days(");
+                self.expr(a, false, Precedence::Or);
+                self.text(") - to_days(");
+                self.expr(b, false, Precedence::Or);
+                return self.text(")");
+            }
+            ("add_months", [a, b]) => {
+                self.expr(a, false, Precedence::Additive);
+                return self.interval(b, IntervalUnit::Month, false);
+            }
+            ("instr", [a, b]) => {
+                self.text("locate(");
+                self.expr(b, false, Precedence::Or);
+                self.text(",");
+                self.expr(a, false, Precedence::Or);
+                return self.text(")");
+            }
+            ("bin" | "oct", [a]) => {
+                self.text("conv(");
+                self.expr(a, false, Precedence::Or);
+                return self.text(if name == "bin" { ",10,2)" } else { ",10,8)" });
+            }
+            ("weekofyear", [a]) => {
+                self.text("week(");
+                self.expr(a, false, Precedence::Or);
+                return self.text(",3)");
+            }
+            ("round", [a]) => {
+                self.text("round(");
+                self.expr(a, false, Precedence::Or);
+                return self.text(",0)");
+            }
+            ("yearweek", [a]) => {
+                self.text("yearweek(");
+                self.expr(a, false, Precedence::Or);
+                return self.text(",0)");
+            }
+            ("substring" | "mid", _) => "substr",
+            ("lower", _) => "lcase",
+            ("upper", _) => "ucase",
+            ("length", _) => "octet_length",
+            ("character_length", _) => "char_length",
+            ("ceil", _) => "ceiling",
+            ("day", _) => "dayofmonth",
+            ("power", _) => "pow",
+            ("atan2", _) => "atan",
+            ("sha1", _) => "sha",
+            ("nvl", _) => "ifnull",
+            ("now" | "localtime" | "localtimestamp", _) => "current_timestamp",
+            ("current_date", _) => "curdate",
+            ("current_time", _) => "curtime",
+            ("schema", _) => "database",
+            ("session_user" | "system_user", _) => "user",
+            (other, _) => other,
+        };
+        self.call(canonical, &call.args);
+    }
+
+    pub(super) fn aggregate(&mut self, call: &AggregateCall) {
+        use AggregateFunction::GroupConcat;
+        self.text(call.function.opening());
+        if call.distinct {
+            self.text("distinct ");
+        }
+        if call.args.is_empty() {
+            self.text("0");
+        }
+        self.comma_list(&call.args);
+        if !call.order_by.is_empty() {
+            self.text(" ");
+            match self.style.note.is_some() || self.style.view.is_some() {
+                true => self.order_in_note(&call.order_by),
+                false => self.order_by(&call.order_by),
+            }
+        }
+        if call.function == GroupConcat {
+            self.text(" separator ");
+            match &call.separator {
+                Some(s) => self.string(&s.bytes),
+                None => self.text("','"),
+            }
+        }
+        if let Some(limit) = &call.limit {
+            self.limit(limit);
+        }
+        self.text(")");
+        if let Some(over) = &call.over {
+            self.over(over);
+        }
+    }
+
+    /// ORDER BY of an aggregate, whose direction is always said in notes.
+    fn order_in_note(&mut self, items: &[OrderItem]) {
+        self.text("order by ");
+        for (i, item) in items.iter().enumerate() {
+            if i > 0 {
+                self.text(",");
+            }
+            self.expr(&item.expr, false, Precedence::Or);
+            self.text(if item.descending { " DESC" } else { " ASC" });
+        }
+    }
+}

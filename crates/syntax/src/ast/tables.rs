@@ -1,0 +1,81 @@
+//! Which tables a query names.
+
+use super::{Expr, ExprKind, Query, QueryTerm, Select, SelectItem, TableName, TableRef};
+
+/// Calls `f` for the queries in a SELECT's list and conditions.
+pub fn each_subquery<'a>(select: &'a Select, f: &mut dyn FnMut(&'a Query)) {
+    fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Query)) {
+        match &e.kind {
+            ExprKind::Subquery(q)
+            | ExprKind::Exists(q)
+            | ExprKind::InSubquery { query: q, .. }
+            | ExprKind::Quantified { query: q, .. } => f(q),
+            _ => {}
+        }
+        e.kind.for_children(&mut |c| expr(c, f));
+    }
+    let items = select.items.iter().filter_map(|i| match i {
+        SelectItem::Expr { expr, .. } => Some(expr),
+        _ => None,
+    });
+    let orders = select.group_by.iter().map(|o| &o.expr);
+    items.chain(&select.filter).chain(&select.having).chain(orders).for_each(|e| expr(e, f));
+}
+
+/// Calls `f` for every SELECT of a query, those of its subqueries as well, until one gives true.
+pub fn any_select<'a>(q: &'a Query, f: &mut dyn FnMut(&'a Select) -> bool) -> bool {
+    fn of_table<'a>(r: &'a TableRef, f: &mut dyn FnMut(&'a Select) -> bool) -> bool {
+        match r {
+            TableRef::Table(_) | TableRef::JsonTable(_) => false,
+            TableRef::Derived(d) => any_select(&d.query, f),
+            TableRef::Nested(list) => list.iter().any(|r| of_table(r, f)),
+            TableRef::Join(j) => of_table(&j.left, f) || of_table(&j.right, f),
+        }
+    }
+    let mut term = |t: &'a QueryTerm| match t {
+        QueryTerm::Select(s) => {
+            let mut found = f(s) || s.from.iter().any(|r| of_table(r, f));
+            each_subquery(s, &mut |q| found = found || any_select(q, f));
+            found
+        }
+        QueryTerm::Nested(q) => any_select(q, f),
+        QueryTerm::Values(_) => false,
+    };
+    let mut found = term(&q.first);
+    for (_, t) in &q.rest {
+        found = found || term(t);
+    }
+    for t in q.with.iter().flat_map(|w| &w.tables) {
+        found = found || any_select(&t.query, f);
+    }
+    found
+}
+
+/// Whether a reference names a table that fits; `f` sees the names before it.
+pub fn names_table(r: &TableRef, fits: &dyn Fn(&TableName) -> bool, f: &mut dyn FnMut(&TableName)) -> bool {
+    match r {
+        TableRef::Table(t) => {
+            f(&t.name);
+            fits(&t.name)
+        }
+        TableRef::Derived(_) | TableRef::JsonTable(_) => false,
+        TableRef::Nested(list) => list.iter().any(|r| names_table(r, fits, f)),
+        TableRef::Join(j) => names_table(&j.left, fits, f) || names_table(&j.right, fits, f),
+    }
+}
+
+/// The tables that a view's query names with their databases, in all of its SELECTs.
+pub fn tables_of(q: &Query) -> Vec<TableName> {
+    let mut all = Vec::new();
+    any_select(q, &mut |s| {
+        for r in &s.from {
+            names_table(r, &|_| false, &mut |t| {
+                if t.db.is_some() && !all.contains(t) {
+                    all.push(t.clone());
+                }
+            });
+        }
+        false
+    });
+    all
+}

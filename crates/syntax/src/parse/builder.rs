@@ -1,0 +1,310 @@
+//! What the parser keeps of a body while it reads it: names in sight, labels whose end is not known, the program so far.
+
+use crate::ast::Name;
+use crate::ast::program::{
+    Condition, Cursor, Handler, Instruction, Parameter, Place, Program, Scope, Slot, Variable, VariableType,
+};
+
+/// What kind of body is read: what may stand in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A procedure.
+    Procedure,
+    /// A function.
+    Function,
+    /// A trigger.
+    Trigger,
+    /// BEGIN NOT ATOMIC and the statements of flow outside of routines.
+    Anonymous,
+}
+
+/// A label in sight.
+struct Label {
+    name: Name,
+    /// Where ITERATE goes; none for blocks.
+    begin: Option<Place>,
+    /// LEAVEs to be told where it ends.
+    leaves: Vec<Place>,
+    /// The first cursor declared in it.
+    cursors: u32,
+    /// It hides those around: the body of a handler.
+    wall: bool,
+}
+
+/// A named condition, or a cursor, or a variable of a block.
+#[derive(Default)]
+struct Names {
+    variables: Vec<(Name, Slot)>,
+    conditions: Vec<(Name, Condition)>,
+    cursors: Vec<(Name, u32)>,
+    /// Records of FOR: their name, and their cursor.
+    records: Vec<(Name, u32)>,
+}
+
+/// See the module.
+pub(crate) struct Builder {
+    pub kind: Kind,
+    pub program: Program,
+    names: Vec<Names>,
+    labels: Vec<Label>,
+    /// The block that instructions belong to.
+    pub scope: u32,
+    /// How many bodies of handlers are around.
+    pub depth: u32,
+    /// A RETURN was met.
+    pub returned: bool,
+    /// Where the parser stands.
+    pub place: u32,
+    /// NEW may be assigned, NEW may be read, OLD may be read.
+    pub row: (bool, bool, bool),
+}
+
+fn same(a: &str, b: &str) -> bool {
+    crate::names::same_name(a, b)
+}
+
+impl Builder {
+    pub fn new(kind: Kind) -> Builder {
+        let program = Program { scopes: vec![Scope::default()], ..Program::default() };
+        Builder {
+            kind,
+            program,
+            names: vec![Names::default()],
+            labels: Vec::new(),
+            scope: 0,
+            depth: 0,
+            returned: false,
+            place: 0,
+            row: (false, false, false),
+        }
+    }
+
+    /// The place of the next instruction.
+    pub fn here(&self) -> Place {
+        self.program.code.len() as Place
+    }
+
+    pub fn emit(&mut self, instruction: Instruction) -> Place {
+        let at = self.here();
+        self.program.code.push(instruction);
+        self.program.scope_of.push(self.scope);
+        self.program.ends.push(self.place);
+        at
+    }
+
+    /// Sets where a jump goes.
+    pub fn patch(&mut self, at: Place, to: Place) {
+        match self.program.code.get_mut(at as usize) {
+            Some(
+                Instruction::Jump(p)
+                | Instruction::JumpUnless(_, p, _)
+                | Instruction::FetchRecord(_, _, p)
+                | Instruction::Exit(_, p),
+            ) => *p = to,
+            _ => debug_assert!(false, "no jump"),
+        }
+    }
+
+    /// Sets where CONTINUE handlers go on after a condition that failed.
+    pub fn patch_after(&mut self, at: Place, to: Place) {
+        if let Some(Instruction::JumpUnless(_, _, p)) = self.program.code.get_mut(at as usize) {
+            *p = to;
+        }
+    }
+
+    pub fn begin_names(&mut self) {
+        self.names.push(Names::default());
+    }
+
+    pub fn end_names(&mut self) {
+        self.names.pop();
+    }
+
+    fn innermost(&mut self) -> &mut Names {
+        if self.names.is_empty() {
+            self.names.push(Names::default());
+        }
+        let last = self.names.len() - 1;
+        &mut self.names[last]
+    }
+
+    /// A new slot.
+    pub fn slot(&mut self, name: Name, ty: VariableType) -> Slot {
+        self.program.variables.push(Variable { name, ty });
+        self.program.variables.len() as Slot - 1
+    }
+
+    /// A variable of the innermost block; none when it has one of that name.
+    pub fn declare(&mut self, name: &Name, ty: VariableType) -> Option<Slot> {
+        if self.innermost().variables.iter().any(|(n, _)| same(n, name)) {
+            return None;
+        }
+        let slot = self.slot(name.clone(), ty);
+        self.innermost().variables.push((name.clone(), slot));
+        Some(slot)
+    }
+
+    /// A variable that has its slot already.
+    pub fn alias(&mut self, name: &Name, slot: Slot) {
+        self.innermost().variables.push((name.clone(), slot));
+    }
+
+    /// A parameter of the routine; false when there is one of that name.
+    pub fn parameter(&mut self, p: Parameter) -> bool {
+        let there = self.declare(&p.name, VariableType::Declared(Box::new(p.ty.clone()))).is_some();
+        self.program.parameters.push(p);
+        there
+    }
+
+    /// The variable that a name means.
+    pub fn variable(&self, name: &str) -> Option<Slot> {
+        let find = |n: &Names| n.variables.iter().rev().find(|(v, _)| same(v, name)).map(|(_, s)| *s);
+        self.names.iter().rev().find_map(find)
+    }
+
+    /// A field of a record, or a column of the row of a trigger.
+    pub fn field(&mut self, record: &str, name: &Name) -> Option<Slot> {
+        let find = |n: &Names| n.records.iter().rev().find(|(r, _)| same(r, record)).map(|(_, c)| *c);
+        let ty = match self.names.iter().rev().find_map(find) {
+            Some(cursor) => VariableType::CursorField(cursor, name.clone()),
+            None if self.kind == Kind::Trigger && record.eq_ignore_ascii_case("new") => {
+                VariableType::Row { new: true, column: name.clone() }
+            }
+            None if self.kind == Kind::Trigger && record.eq_ignore_ascii_case("old") => {
+                VariableType::Row { new: false, column: name.clone() }
+            }
+            None => return None,
+        };
+        let meant = |v: &Variable| match (&v.ty, &ty) {
+            (VariableType::CursorField(a, n), VariableType::CursorField(b, m)) => a == b && same(n, m),
+            (VariableType::Row { new: a, column: n }, VariableType::Row { new: b, column: m }) => {
+                a == b && same(n, m)
+            }
+            _ => false,
+        };
+        if let Some(at) = self.program.variables.iter().position(meant) {
+            return Some(at as Slot);
+        }
+        Some(self.slot(name.clone(), ty))
+    }
+
+    /// The record of a FOR over a cursor.
+    pub fn record(&mut self, name: Name, cursor: u32) {
+        self.innermost().records.push((name, cursor));
+    }
+
+    /// A condition's name; false when the block has it already.
+    pub fn condition(&mut self, name: Name, c: Condition) -> bool {
+        let list = &mut self.innermost().conditions;
+        let new = !list.iter().any(|(n, _)| same(n, &name));
+        list.push((name, c));
+        new
+    }
+
+    pub fn find_condition(&self, name: &str) -> Option<Condition> {
+        let find = |n: &Names| n.conditions.iter().rev().find(|(v, _)| same(v, name)).map(|(_, c)| *c);
+        self.names.iter().rev().find_map(find)
+    }
+
+    /// A cursor of the innermost block; none when it has one of that name.
+    pub fn cursor(&mut self, cursor: Cursor) -> Option<u32> {
+        let number = self.program.cursors.len() as u32;
+        let list = &mut self.innermost().cursors;
+        if !cursor.name.is_empty() && list.iter().any(|(n, _)| same(n, &cursor.name)) {
+            return None;
+        }
+        list.push((cursor.name.clone(), number));
+        self.program.cursors.push(cursor);
+        Some(number)
+    }
+
+    pub fn find_cursor(&self, name: &str) -> Option<u32> {
+        let find = |n: &Names| n.cursors.iter().rev().find(|(v, _)| same(v, name)).map(|(_, c)| *c);
+        self.names.iter().rev().find_map(find)
+    }
+
+    pub fn cursor_count(&self) -> u32 {
+        self.program.cursors.len() as u32
+    }
+
+    /// A handler of the block whose declarations are read.
+    pub fn handler(&mut self, handler: Handler) -> u32 {
+        self.program.handlers.push(handler);
+        self.program.handlers.len() as u32 - 1
+    }
+
+    /// A block with these handlers begins: instructions belong to it.
+    pub fn enter_scope(&mut self, handlers: Vec<u32>) -> u32 {
+        let outer = self.scope;
+        if !handlers.is_empty() {
+            self.program.scopes.push(Scope { parent: Some(outer), handlers });
+            self.scope = self.program.scopes.len() as u32 - 1;
+        }
+        outer
+    }
+
+    /// A label begins; false when one in sight has the name.
+    pub fn begin_label(&mut self, name: Option<Name>, begin: Option<Place>) -> bool {
+        let name = name.unwrap_or_default();
+        let new = name.is_empty() || self.labels_in_sight().all(|l| !same(&l.name, &name));
+        let cursors = self.cursor_count();
+        self.labels.push(Label { name, begin, leaves: Vec::new(), cursors, wall: false });
+        new
+    }
+
+    /// The body of a handler begins: labels around are out of sight.
+    pub fn begin_wall(&mut self) {
+        self.labels.push(Label {
+            name: Name::default(),
+            begin: None,
+            leaves: Vec::new(),
+            cursors: 0,
+            wall: true,
+        });
+    }
+
+    /// A label, or the body of a handler, ends here.
+    pub fn end_label(&mut self) {
+        let here = self.here();
+        if let Some(label) = self.labels.pop() {
+            for at in label.leaves {
+                self.patch(at, here);
+            }
+        }
+    }
+
+    fn labels_in_sight(&self) -> impl Iterator<Item = &Label> {
+        self.labels.iter().rev().take_while(|l| !l.wall)
+    }
+
+    /// LEAVE: false when there is no such label.
+    pub fn leave(&mut self, name: &str) -> bool {
+        let Some(from) = self.labels_in_sight().find(|l| same(&l.name, name)).map(|l| l.cursors) else {
+            return false;
+        };
+        self.forget_from(from);
+        let at = self.emit(Instruction::Jump(0));
+        let open = self.labels.iter_mut().rev().find(|l| same(&l.name, name));
+        if let Some(label) = open {
+            label.leaves.push(at);
+        }
+        true
+    }
+
+    /// ITERATE: false when there is no such loop.
+    pub fn iterate(&mut self, name: &str) -> bool {
+        let found = self.labels_in_sight().find(|l| same(&l.name, name) && l.begin.is_some());
+        let Some((begin, from)) = found.and_then(|l| Some((l.begin?, l.cursors))) else { return false };
+        self.forget_from(from);
+        self.emit(Instruction::Jump(begin));
+        true
+    }
+
+    /// The cursors declared since are closed.
+    pub fn forget_from(&mut self, first: u32) {
+        let end = self.cursor_count();
+        if end > first {
+            self.emit(Instruction::Forget(first, end));
+        }
+    }
+}
