@@ -661,7 +661,10 @@ impl ExprBinder<'_> {
         Ok(e)
     }
 
-    fn cast_call(&mut self, name: &str, a: Expr, ty: FieldType) -> SqlResult<Expr> {
+    fn cast_call(&mut self, name: &str, mut a: Expr, ty: FieldType) -> SqlResult<Expr> {
+        if matches!(name, "cast_as_double" | "cast_as_decimal") && a.ty.json {
+            func::json::as_number(&mut a, self.ctx)?;
+        }
         let mut e = func::call(func::named(name)?, name, vec![a], self.ctx)?;
         let nullable = e.ty.nullable;
         e.ty = ty.with_nullable(nullable);

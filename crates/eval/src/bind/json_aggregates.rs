@@ -2,7 +2,7 @@
 
 use super::expr::ExprBinder;
 use crate::ast::{self, AggregateFunction as F, ExprKind};
-use crate::error::{ER_INVALID_GROUP_FUNC_USE, SqlError, SqlResult};
+use crate::error::{ER_INVALID_GROUP_FUNC_USE, ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, SqlError, SqlResult};
 use crate::expr::Expr;
 
 impl ExprBinder<'_> {
@@ -11,6 +11,9 @@ impl ExprBinder<'_> {
         let Some(span) = a.args.first().map(|e| e.span) else {
             return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
         };
+        if a.function == F::JsonArrayAgg && a.args.len() != 1 {
+            return Err(SqlError::new(ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&"JSON_ARRAYAGG"]));
+        }
         let call = |name: &str, args: Vec<ast::Expr>| {
             let call = ast::FunctionCall { db: None, name: name.into(), args, spaced: false };
             ast::Expr::new(ExprKind::Function(Box::new(call)), span)

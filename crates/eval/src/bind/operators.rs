@@ -273,6 +273,9 @@ fn shift_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
 /// # Errors
 /// Those of folding constants.
 pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlResult<Expr> {
+    if e.ty.json {
+        crate::func::json::as_number(&mut e, ctx)?;
+    }
     // A literal is simply a negative literal.
     if let Node::Literal(v) = &e.node {
         let folded = match v {

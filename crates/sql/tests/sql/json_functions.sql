@@ -99,3 +99,8 @@ select json_contains('{"a":[1,2]}', '[1]', '$.a'), json_contains('[{"a":1},{"b":
 select json_keys('{}'), json_keys('{"a b":1}'), json_depth('{}'), json_depth('[[[]]]'), json_length('{}'), json_length(null);
 select json_unquote(json_extract('{"a":"q\\u00e4"}', '$.a')) c0, json_quote('ä') c1, json_compact(' [ ] ') c2, json_loose('{"a":{}}') c3;
 drop table j;
+select json_normalize('{"a":null,"a":true,"a":false,"a":123,"a":"string","a":[1,2],"a":[],"a":{"x":1},"a":{},"a":[null],"a":[{}]}');
+select json_equals('{"a":4,"a":3,"b":2,"b":1}','{"b":1,"a":3,"b":2,"a":4}'), json_normalize('{"a":{"x":{"y":1}},"a":{"x":{"y":[1,2]}},"a":{"x":{}},"a":"y","a":"x"}');
+select json_object('a',json_detailed('{"b":[1,2]}')), json_array(json_compact('[1, 2]'),json_loose('[1,2]'),json_query('{"a":[1,2]}','$.a')), json_array(json_compact(null));
+select cast(json_extract('{"x":true}','$.x') as double), cast(json_extract('{"x":"1.5"}','$.x') as decimal(5,2)), sum(json_extract('{"x":"7"}','$.x')), -json_extract('{"x":"7"}','$.x');
+select json_arrayagg(1,2);

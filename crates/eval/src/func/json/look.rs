@@ -9,6 +9,7 @@ use super::{
 use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::function::{Call, Definition, Resolve};
 use crate::types::{Decimal, FieldType, Kind};
+use std::cmp::Ordering;
 
 pub(super) const LIST: &[Definition] = &[
     json("json_extract", 2, 255, extract_type, extract),
@@ -374,6 +375,31 @@ fn overlaps(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.put_int(i64::from(found))
 }
 
+/// The order of values under the same name: by kind, then the shorter one, then by what they hold.
+fn order(a: &Json<'_>, b: &Json<'_>) -> Ordering {
+    let rank = |v: &Json<'_>| match v {
+        Json::Object(_) => 0,
+        Json::Array(_) => 1,
+        Json::Text(_) => 2,
+        Json::Number(_) => 3,
+        Json::Word(b"true") => 4,
+        Json::Word(b"false") => 5,
+        Json::Word(_) => 6,
+    };
+    match (a, b) {
+        (Json::Object(x), Json::Object(y)) => {
+            let each = || x.iter().zip(y).map(|(a, b)| a.0.cmp(b.0).then_with(|| order(&a.1, &b.1)));
+            x.len().cmp(&y.len()).then_with(|| each().find(|o| o.is_ne()).unwrap_or(Ordering::Equal))
+        }
+        (Json::Array(x), Json::Array(y)) => {
+            let each = || x.iter().zip(y).map(|(a, b)| order(a, b));
+            x.len().cmp(&y.len()).then_with(|| each().find(|o| o.is_ne()).unwrap_or(Ordering::Equal))
+        }
+        (Json::Text(x), Json::Text(y)) | (Json::Number(x), Json::Number(y)) => x.cmp(y),
+        _ => rank(a).cmp(&rank(b)),
+    }
+}
+
 /// Appends the form that equal documents share: names in order, numbers with one digit before the point.
 pub(super) fn normalized(value: &Json<'_>, out: &mut Vec<u8>) {
     match value {
@@ -396,7 +422,7 @@ pub(super) fn normalized(value: &Json<'_>, out: &mut Vec<u8>) {
         }
         Json::Object(list) => {
             let mut sorted: Vec<&(&[u8], Json<'_>)> = list.iter().collect();
-            sorted.sort_by(|a, b| a.0.cmp(b.0));
+            sorted.sort_by(|a, b| a.0.cmp(b.0).then_with(|| order(&a.1, &b.1)));
             out.push(b'{');
             for (i, (name, v)) in sorted.iter().enumerate() {
                 if i > 0 {

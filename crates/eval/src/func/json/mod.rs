@@ -255,6 +255,16 @@ pub(crate) fn as_number(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
 fn made_type(r: &mut Resolve<'_>, which: Range<usize>) -> SqlResult<FieldType> {
     let chars = if r.len() == 0 { 0 } else { 2 + r.args.iter().map(|a| value_length(&a.ty)).sum::<u64>() };
     let nullable = r.nullable();
+    for a in &mut r.args[which.clone()] {
+        // a layout counts for nothing within another document: it stands there as it was
+        if let Node::Call(f, inner) = &mut a.node
+            && matches!(f.def.name, "json_compact" | "json_loose" | "json_detailed")
+        {
+            let mut inner = inner.swap_remove(0);
+            inner.ty.json = true;
+            *a = inner;
+        }
+    }
     let mut texts: Vec<Expr> =
         r.args[which].iter().filter(|a| a.ty.is_string() || a.ty.kind == Kind::Bit).cloned().collect();
     let d = match texts.len() {
