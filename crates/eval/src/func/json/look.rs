@@ -276,10 +276,7 @@ fn has(target: &Json<'_>, wanted: &Json<'_>) -> bool {
         (Json::Object(list), Json::Object(all)) => {
             all.iter().all(|(name, v)| list.iter().any(|(own, w)| is_named(own, name) && has(w, v)))
         }
-        (Json::Array(list), Json::Array(all)) => {
-            let within = |v| list.iter().any(|own| has(own, v));
-            all.iter().all(within) || list.iter().any(|own| matches!(own, Json::Array(_)) && has(own, wanted))
-        }
+        (Json::Array(list), Json::Array(all)) => all.iter().all(|v| list.iter().any(|own| has(own, v))),
         (Json::Array(list), v) => list.iter().any(|own| has(own, v)),
         _ => same(target, wanted),
     }

@@ -1,7 +1,7 @@
 //! JSON_SEARCH: where strings stand in a document.
 
 use super::look::says_all;
-use super::path::{Step, is_named};
+use super::path::Walk;
 use super::text::{Json, Style, unescaped};
 use super::{first_type, json, path_of, paths, put, read, texts, utf8};
 use crate::error::{SqlError, SqlResult, codes};
@@ -9,6 +9,7 @@ use crate::expr::function::{Call, Definition, Resolve};
 use crate::types::FieldType;
 use charset::Charset;
 use charset::derivation::Purpose;
+use foldhash::{HashSet, HashSetExt as _};
 
 pub(super) const LIST: &[Definition] = &[json("json_search", 3, 255, search_type, search)];
 
@@ -72,43 +73,26 @@ impl Search<'_> {
         }
     }
 
-    /// Goes along the steps of a path, with the places they lead to.
-    fn along(&mut self, value: &Json<'_>, steps: &[Step<'_>], place: &mut Vec<u8>) {
-        let Some((step, rest)) = steps.split_first() else { return self.go(value, place) };
+    /// Looks at what is below the values that were chosen.
+    fn within(&mut self, value: &Json<'_>, chosen: &HashSet<usize>, place: &mut Vec<u8>) {
+        if chosen.contains(&std::ptr::from_ref(value).addr()) {
+            return self.go(value, place);
+        }
         let len = place.len();
-        match (step, value) {
-            (Step::Name(_) | Step::AnyName, Json::Object(list)) => {
-                for (raw, v) in list {
-                    if let Step::Name(name) = step
-                        && !is_named(raw, name)
-                    {
-                        continue;
-                    }
-                    place.push(b'.');
-                    place.extend_from_slice(raw);
-                    self.along(v, rest, place);
-                    place.truncate(len);
-                }
-            }
-            (Step::At(_) | Step::Range(..) | Step::AnyElement, Json::Array(list)) => {
-                for (n, v) in list.iter().enumerate().filter(|(n, _)| step.takes(*n, list.len())) {
+        match value {
+            Json::Array(list) => {
+                for (n, v) in list.iter().enumerate() {
                     place.extend_from_slice(format!("[{n}]").as_bytes());
-                    self.along(v, rest, place);
+                    self.within(v, chosen, place);
                     place.truncate(len);
                 }
             }
-            (step, _) if step.stays() => self.along(value, rest, place),
-            (Step::Deep, _) => {
-                self.along(value, rest, place);
-                let deeper = [Step::Deep];
-                match value {
-                    Json::Object(_) => {
-                        self.along(value, &[&[Step::AnyName], &deeper[..], rest].concat(), place)
-                    }
-                    Json::Array(_) => {
-                        self.along(value, &[&[Step::AnyElement], &deeper[..], rest].concat(), place)
-                    }
-                    _ => {}
+            Json::Object(list) => {
+                for (name, v) in list {
+                    place.push(b'.');
+                    place.extend_from_slice(name);
+                    self.within(v, chosen, place);
+                    place.truncate(len);
                 }
             }
             _ => {}
@@ -142,23 +126,20 @@ fn search(c: &mut Call<'_, '_>) -> SqlResult<()> {
         Search { pattern: &pattern, collation, escape, charset: collation.charset, all, found: Vec::new() };
     let mut place = vec![b'$'];
     if c.len() > 4 {
-        for steps in &paths {
-            s.along(&doc, steps, &mut place);
-        }
+        let mut chosen = HashSet::new();
+        Walk::new(&paths).find(&doc, &mut |_, v| {
+            chosen.insert(std::ptr::from_ref(v).addr());
+            true
+        });
+        s.within(&doc, &chosen, &mut place);
     } else {
         s.go(&doc, &mut place);
     }
-    let mut found: Vec<Vec<u8>> = Vec::new();
-    for place in s.found {
-        if !found.contains(&place) {
-            found.push(place);
-        }
-    }
-    match &found[..] {
+    match &s.found[..] {
         [] => c.null(),
         [one] => put(c, &Json::Text(one), Style::Loose),
         _ => {
-            let list = found.iter().map(|p| Json::Text(p)).collect();
+            let list = s.found.iter().map(|p| Json::Text(p)).collect();
             put(c, &Json::Array(list), Style::Loose)
         }
     }
