@@ -166,6 +166,10 @@ scripts! {
     pad_char
     index_hints
     indexes
+    json_broken
+    json_columns
+    json_functions
+    json_matrix
     key_caches
     key_ends
     keys_and_defaults

@@ -16,6 +16,9 @@ impl ExprBinder<'_> {
         if let Some(over) = &a.over {
             return self.window_aggregate(a, over);
         }
+        if matches!(a.function, F::JsonArrayAgg | F::JsonObjectAgg) {
+            return self.json_aggregate(a);
+        }
         if self.in_aggregate {
             return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
         }
@@ -88,13 +91,19 @@ impl ExprBinder<'_> {
                 call.ty = super::operators::bits_type().with_nullable(false);
             }
             F::GroupConcat => self.group_concat(a, &mut call)?,
-            F::JsonArrayAgg | F::JsonObjectAgg => return Err(SqlError::not_supported("JSON aggregates")),
+            // bound as the GROUP_CONCAT of their parts
+            F::JsonArrayAgg | F::JsonObjectAgg => {
+                return Err(SqlError::not_supported("JSON aggregates here"));
+            }
         }
         Ok(call)
     }
 
     /// The type of SUM and AVG, and of their argument.
     fn sum_type(&mut self, function: F, arg: &mut Expr) -> SqlResult<FieldType> {
+        if arg.ty.json {
+            crate::func::json::as_number(arg, self.ctx)?;
+        }
         let class = match arg.ty.kind {
             Kind::Enum | Kind::Set => Class::Int,
             _ => number_class(&arg.ty),

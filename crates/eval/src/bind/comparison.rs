@@ -421,6 +421,13 @@ pub(super) fn compare_digits(
     {
         let [a, b] = &mut args;
         one_kind_of_address(&a.ty, &b.ty, op.sign())?;
+        if rounded && (a.ty.json || b.ty.json) && is_text(&a.ty) && is_text(&b.ty) {
+            crate::func::json::beside_text(a, b, ctx)?;
+        } else if a.ty.json && b.ty.is_number() {
+            crate::func::json::as_number(a, ctx)?;
+        } else if b.ty.json && a.ty.is_number() {
+            crate::func::json::as_number(b, ctx)?;
+        }
         // CASE takes a year as the number it is
         if rounded || a.ty.kind != Kind::Year && b.ty.kind != Kind::Year {
             // CASE takes a date beside a BIGINT as the date it is

@@ -271,6 +271,12 @@ impl ExprBinder<'_> {
 
     /// Brings the values of IF, CASE, COALESCE to one type, which is returned.
     pub(super) fn merge(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
+        let json = values.iter().all(|e| e.ty.json || e.ty.kind == Kind::Null);
+        let ty = self.merge_plain(values, name)?;
+        Ok(FieldType { json: json && ty.is_string(), ..ty })
+    }
+
+    fn merge_plain(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
         let types: Vec<&FieldType> = values.iter().map(|e| &e.ty).collect();
         let mut ty = crate::expr::typing::widened(merge_types(&types, self.ctx.collation), values);
         if let Some(address) = types.iter().find(|t| t.is_address()) {
@@ -655,7 +661,10 @@ impl ExprBinder<'_> {
         Ok(e)
     }
 
-    fn cast_call(&mut self, name: &str, a: Expr, ty: FieldType) -> SqlResult<Expr> {
+    fn cast_call(&mut self, name: &str, mut a: Expr, ty: FieldType) -> SqlResult<Expr> {
+        if matches!(name, "cast_as_double" | "cast_as_decimal") && a.ty.json {
+            func::json::as_number(&mut a, self.ctx)?;
+        }
         let mut e = func::call(func::named(name)?, name, vec![a], self.ctx)?;
         let nullable = e.ty.nullable;
         e.ty = ty.with_nullable(nullable);

@@ -7,6 +7,7 @@ pub mod expr;
 mod forms;
 pub mod full_text;
 mod in_list;
+mod json_aggregates;
 mod literals;
 mod operators;
 mod rows;

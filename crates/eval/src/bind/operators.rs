@@ -53,6 +53,9 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     let nullable = a.ty.nullable || b.ty.nullable;
     no_addresses(op, &a.ty, &b.ty)?;
     let mut args = [a, b];
+    for a in args.iter_mut().filter(|a| a.ty.json) {
+        crate::func::json::as_number(a, ctx)?;
+    }
     if matches!(
         op,
         ArithOp::BitOr | ArithOp::BitAnd | ArithOp::BitXor | ArithOp::ShiftLeft | ArithOp::ShiftRight
@@ -270,6 +273,9 @@ fn shift_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
 /// # Errors
 /// Those of folding constants.
 pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlResult<Expr> {
+    if e.ty.json {
+        crate::func::json::as_number(&mut e, ctx)?;
+    }
     // A literal is simply a negative literal.
     if let Node::Literal(v) = &e.node {
         let folded = match v {

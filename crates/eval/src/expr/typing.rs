@@ -264,6 +264,7 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
             // a computed BIT is a number where a date is asked for
             t.hex = t.kind == Kind::Bit;
             t.boolean = real.iter().all(|t| t.boolean);
+            t.json = real.iter().all(|t| t.json);
             t.digits = t.kind == Kind::Bit;
             if t.is_string() {
                 let chars = real.iter().map(|t| t.char_length()).max().unwrap_or(0);

@@ -10,7 +10,7 @@ mod digits;
 mod information;
 mod interval;
 mod joined;
-mod json;
+pub(crate) mod json;
 mod locale;
 mod members;
 mod numeric;
@@ -109,6 +109,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("localtimestamp", "now"),
     ("to_char_oracle", "to_char"),
     ("chr", "chr"),
+    ("json_merge", "json_merge_preserve"),
+    ("json_pretty", "json_detailed"),
 ];
 
 /// Lets a conversion to a floating-point number know its column's heading: what does not fit is noted with it.
@@ -136,7 +138,6 @@ pub fn find(name: &str) -> Option<Function> {
             digits::LIST,
             information::LIST,
             interval::LIST,
-            json::LIST,
             members::LIST,
             numeric::LIST,
             regexp::LIST,
@@ -144,8 +145,8 @@ pub fn find(name: &str) -> Option<Function> {
             temporal::LIST,
             time_arithmetic::LIST,
         ];
-        for list in lists {
-            for d in list {
+        for list in lists.iter().chain(&json::LISTS) {
+            for d in *list {
                 t.insert(d.name, d);
             }
         }

@@ -112,6 +112,8 @@ pub struct FieldType {
     pub boolean: bool,
     /// A BIT that was computed: its text is a number's digits. The bytes are those of a column, of a temporary table too.
     pub digits: bool,
+    /// Text that is a JSON document: in another document it stands as it is.
+    pub json: bool,
 }
 
 /// Longest text a value may have at all.
@@ -137,6 +139,7 @@ impl FieldType {
             old_format: false,
             boolean: false,
             digits: false,
+            json: false,
         }
     }
 
@@ -321,6 +324,7 @@ impl FieldType {
             ColumnType::Enum { values } | ColumnType::Set { values } => Some(Arc::clone(values)),
             _ => None,
         };
+        t.json = c.is_json();
         t
     }
 

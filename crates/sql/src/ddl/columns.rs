@@ -67,7 +67,7 @@ impl DefinitionBuilder<'_> {
             }
             column.default = DefaultValue::None;
             column.generated = Some(Generated { expression: self.print(&g.expr), stored: g.stored });
-            column.check = c.check.as_ref().map(|check| self.print(&check.expr));
+            column.check = self.check(c, r.json);
             return Ok(column);
         }
         self.default(c, &mut column)?;
@@ -84,15 +84,20 @@ impl DefinitionBuilder<'_> {
             }
             column.on_update_now = true;
         }
+        column.check = self.check(c, r.json);
+        Ok(column)
+    }
+
+    /// The constraint of a column: that of JSON has one of its own.
+    fn check(&self, c: &ast::ColumnDef, json: bool) -> Option<String> {
         if let Some(check) = &c.check {
-            column.check = Some(self.print(&check.expr));
+            return Some(self.print(&check.expr));
         }
-        if r.json && column.check.is_none() {
+        json.then(|| {
             let mut name = String::new();
             ast::quote_identifier(&c.name, ast::PrintStyle::default(), &mut name);
-            column.check = Some(format!("json_valid({name})"));
-        }
-        Ok(column)
+            format!("json_valid({name})")
+        })
     }
 
     /// A comment in UTF-8, not longer than `max` characters: too long is an error in strict mode.
