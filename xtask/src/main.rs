@@ -10,6 +10,7 @@ mod floors;
 mod fuzz;
 #[cfg(test)]
 mod map;
+mod programs;
 mod tests;
 
 use std::env;
