@@ -6,7 +6,7 @@ mod codes;
 mod read;
 mod read_columns;
 mod read_keys;
-mod view;
+pub(crate) mod view;
 mod write;
 mod write_columns;
 

@@ -11,3 +11,4 @@ pub mod layout;
 pub mod mrg;
 mod record;
 pub mod show_create;
+pub mod trg;

@@ -78,6 +78,10 @@ fn dump(engine: &Arc<Engine>) -> Vec<String> {
             found.sort();
             all.extend(found);
         }
+        let triggers =
+            "select trigger_name, event_object_table, action_order, action_statement, event_manipulation";
+        let triggers = format!("{triggers} from information_schema.triggers where trigger_schema = '{db}'");
+        all.extend(rows(&mut session, &triggers).expect("triggers").into_iter().map(|row| row.join("|")));
     }
     all
 }
@@ -98,7 +102,7 @@ fn statements(seed: u64) -> Vec<String> {
         let table =
             |dice: &mut Dice| format!("{}.{}", dice.one(&["d1", "d1", "d2"]), dice.one(&["a", "b", "c"]));
         let (t, u, v) = (table(&mut dice), table(&mut dice), table(&mut dice));
-        let text = match dice.below(34) {
+        let text = match dice.below(38) {
             0 => format!("create table {t} (id int primary key, k{number} text, fulltext key (k{number}))"),
             1 => format!("create or replace table {t} (id int, n{number} decimal(10,2), key (id))"),
             2 => format!("create table {t} like {u}"),
@@ -152,6 +156,13 @@ fn statements(seed: u64) -> Vec<String> {
             33 => format!(
                 "update d1.b set x = 'u{number}'; alter table d1.b add unique v{number} (y), drop key y"
             ),
+            34 | 35 => format!(
+                "create trigger g{} {} on {t} for each row set @a = {number}",
+                number % 3,
+                dice.one(&["before insert", "after update"])
+            ),
+            36 => format!("create or replace trigger g1 before delete on {t} for each row set @b = {number}"),
+            37 => format!("drop trigger if exists {}.g{}", dice.one(&["d1", "d2"]), number % 3),
             // Holes between rows: both rewrite the table beside itself and exchange the files.
             kind => {
                 let how = dice.one(if kind == 26 {
@@ -229,6 +240,15 @@ fn check_files(storage: &MemoryStorage) {
             let shown = file.display();
             assert!(!shown.to_string().contains("#sql"), "{shown} is left");
             if file.file_name().is_some_and(|n| n == "db.opt") {
+                continue;
+            }
+            if file.extension().is_some_and(|e| e == "TRN") {
+                let bytes = storage.bytes(file).expect("a file");
+                let table = schema::trg::read_name(&bytes).expect("a trigger's table");
+                assert!(
+                    files.contains(&path.join(table).with_extension("TRG")),
+                    "{shown} has no TRG beside it"
+                );
                 continue;
             }
             for extension in ["frm", "MYI", "MYD"] {

@@ -203,6 +203,7 @@ scripts! {
     show
     strictness
     temporary_tables
+    triggers
     views
     union_types
     user_variables
@@ -301,6 +302,171 @@ fn files_of_views() {
         .filter_map(|((sql, own), expected)| Some(format!("{sql}\n  {}", differs(own, expected)?)))
         .collect();
     assert!(found.is_empty(), "{}", found.join("\n\n"));
+}
+
+/// Triggers with everything that their files keep.
+const FILED: [&str; 12] = [
+    "create table `t 1` (a int not null auto_increment primary key, b varchar(10) not null, c int)",
+    "create table `t``2` (a int)",
+    "create table t3 (a int)",
+    "create trigger au1 after update on `t 1` for each row set @a='it''s \\\\ back \n line'",
+    "create definer='x y'@'%' trigger `d1 q` before delete on test.`t 1` for each row set @a=\"x\"",
+    "set sql_mode='ANSI_QUOTES', names latin1",
+    "create trigger  bi1 before insert on `t 1` for each row  set @a='bi1'",
+    "create trigger if not exists bi0 before insert on \"t 1\" for each row  precedes  bi1   set @a='\u{fc}'",
+    "create trigger au0 after update on `t 1` for each row precedes au1 begin set @a=1; end",
+    "set sql_mode=default, names utf8mb4 collate utf8mb4_bin",
+    "create or replace trigger test.bi2 before insert on `t 1` for each row follows bi0 begin set @a='\u{fc}'; set @b=1; end",
+    "create trigger tx before update on `t``2` for each row set new.a=old.a+1",
+];
+
+/// What happens to them then.
+const MOVED: [&str; 7] = [
+    "set names utf8mb3",
+    "rename table `t 1` to t4, `t``2` to `t 1`",
+    "alter table t4 rename to `t\"5`, add z int",
+    "drop trigger bi0",
+    "create trigger gone before insert on t3 for each row set @a=1",
+    "drop table t3",
+    "create or replace trigger tx after delete on `t 1` for each row set @a=old.a",
+];
+
+/// `.TRG` and `.TRN` are those that the reference writes, but for the time, after each statement, and each server runs the other's.
+#[test]
+fn files_of_triggers() {
+    let Some(reference) = Reference::shared() else {
+        eprintln!("MariaDB is not installed: nothing to compare with");
+        return;
+    };
+    let files = |folder: &std::path::Path| {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(folder.join("test")).expect("folder") {
+            let path = entry.expect("entry").path();
+            if path.extension().is_some_and(|e| e == "TRG" || e == "TRN") {
+                let text = String::from_utf8_lossy(&std::fs::read(&path).expect("file")).into_owned();
+                let text: Vec<&str> = text.lines().filter(|l| !l.starts_with("created=")).collect();
+                found.push(format!("{}\n{}", path.file_name().expect("name").display(), text.join("\n")));
+            }
+        }
+        found.sort();
+        found
+    };
+    let mut db = Database::new();
+    let _one = ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let made: Vec<String> = FILED.iter().map(ToString::to_string).collect();
+    reference.script(&made);
+    FILED.iter().for_each(|s| _ = db.run(s));
+    let theirs = reference.datadir();
+    let (own, expected) = (files(db.dir.path()), files(&theirs));
+    assert!(expected.len() >= 8, "{expected:?}");
+    assert_eq!(own, expected);
+    let moved: Vec<String> = ["use test"].iter().chain(&MOVED).map(ToString::to_string).collect();
+    reference.again(&moved);
+    MOVED.iter().for_each(|s| _ = db.run(s));
+    let (own, expected) = (files(db.dir.path()), files(&theirs));
+    assert!(expected.iter().all(|f| !f.starts_with("gone")), "{expected:?}");
+    assert_eq!(own, expected);
+    // theirs here, ours there
+    let asked = [
+        "insert into `t\"5` (b,c) values ('x',1)",
+        "select @a, @b",
+        "update `t\"5` set c=2",
+        "select @a",
+        "delete from `t\"5`",
+        "select @a",
+        "select trigger_name, event_object_table, action_order, hex(action_statement), sql_mode, definer, character_set_client, collation_connection from information_schema.triggers where trigger_schema='test' and trigger_name <> 'au1' order by 1",
+    ];
+    let mut other = Database::new();
+    FILED.iter().chain(&MOVED).filter(|s| !s.contains("trigger")).for_each(|s| _ = other.run(s));
+    let copy = |from: &std::path::Path, to: &std::path::Path| {
+        for entry in std::fs::read_dir(from.join("test")).expect("folder") {
+            let path = entry.expect("entry").path();
+            if path.extension().is_some_and(|e| e == "TRG" || e == "TRN") {
+                std::fs::copy(&path, to.join("test").join(path.file_name().expect("name"))).expect("copy");
+            }
+        }
+    };
+    copy(&theirs, other.dir.path());
+    other.run("flush tables");
+    let own: Vec<Answer> = asked.iter().map(|s| other.ask(s)).collect();
+    copy(db.dir.path(), &theirs);
+    let mut again = vec!["flush tables".to_string(), "use test".to_string()];
+    again.extend(asked.iter().map(ToString::to_string));
+    let answers = reference.again(&again);
+    let pairs = asked.iter().zip(&own).zip(&answers[2..]);
+    let found: Vec<String> = pairs
+        .filter_map(|((sql, own), expected)| Some(format!("{sql}\n  {}", differs(own, expected)?)))
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n\n"));
+}
+
+/// Columns of every type as OLD and NEW: read, assigned from a text, a number and NULL, and from each other's rows.
+#[test]
+fn triggers_of_all_types() {
+    let types = [
+        "tinyint",
+        "smallint unsigned",
+        "mediumint",
+        "int",
+        "bigint unsigned",
+        "decimal(10,2)",
+        "float",
+        "double",
+        "bit(9)",
+        "year",
+        "date",
+        "time",
+        "time(3)",
+        "datetime",
+        "datetime(6)",
+        "timestamp null",
+        "char(5)",
+        "varchar(20)",
+        "varchar(20) character set latin1",
+        "binary(4)",
+        "varbinary(10)",
+        "tinytext",
+        "text",
+        "blob",
+        "enum('a','1','12')",
+        "set('a','b','12')",
+    ];
+    let values = ["'12'", "12", "null", "'2020-02-03 04:05:06.789'", "'a'", "1.5", "'\u{e4}'"];
+    let mut script = String::from("=> set timestamp=1600000000\n");
+    for (n, ty) in types.iter().enumerate() {
+        let shown = |row: &str| match *ty {
+            "bit(9)" => format!("{row}.v+0"),
+            _ => format!("hex({row}.v)"),
+        };
+        script.push_str(&format!(
+            "=> create table m{n} (k int primary key, v {ty}, w {ty} not null)\n\
+             => create trigger a{n} before insert on m{n} for each row set @o=concat_ws(',', 'i', {new}, hex(new.w)), new.w=ifnull(new.v, new.w)\n\
+             => create trigger b{n} after insert on m{n} for each row set @p=concat_ws(',', 'ai', {new}, hex(new.w))\n\
+             => create trigger c{n} before update on m{n} for each row set @o=concat_ws(',', 'u', {old}, {new}, hex(old.w)), new.v=old.w\n\
+             => create trigger d{n} after delete on m{n} for each row set @o=concat_ws(',', 'd', {old}, hex(old.w))\n",
+            new = shown("new"),
+            old = shown("old"),
+        ));
+        for (k, v) in values.iter().enumerate() {
+            for mode in ["''", "default"] {
+                script.push_str(&format!(
+                    "=> set sql_mode={mode}, @o='', @p=''\n=> replace into m{n} (k,v) values ({k}, {v})\n=> show warnings\n=> select @o, @p\n\
+                     => update m{n} set v={v} where k={k}\n=> show warnings\n=> select @o\n"
+                ));
+            }
+        }
+        script.push_str(&format!(
+            "=> select k, hex(v), hex(w) from m{n} order by k\n=> delete from m{n} where k=0\n=> select @o\n\
+             => create or replace trigger c{n} before update on m{n} for each row set new.v=@v, new.w=@w\n"
+        ));
+        for v in values {
+            script.push_str(&format!(
+                "=> set @v={v}, @w='1'\n=> update m{n} set k=k+10\n=> select k, hex(v), hex(w) from m{n} order by k\n\
+                 => set sql_mode=''\n=> update m{n} set k=k+10\n=> select k, hex(v), hex(w) from m{n} order by k\n=> set sql_mode=default\n"
+            ));
+        }
+    }
+    compare("triggers_of_all_types", &script);
 }
 
 /// Views whose columns have another width here: COMPAT.md, Views.

@@ -24,6 +24,16 @@ pub trait FunctionHost: Any + Send {
         number: u64,
         arguments: Vec<(Value, FieldType)>,
     ) -> SqlResult<Value>;
+
+    /// Does something with the session that functions have, which has this context meanwhile: it is handed on as what it is.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    fn within(
+        &mut self,
+        ctx: &mut EvalContext,
+        work: &mut dyn FnMut(&mut dyn Any) -> SqlResult<()>,
+    ) -> SqlResult<()>;
 }
 
 /// The definition of all calls of stored functions.
@@ -79,12 +89,26 @@ pub struct Calls {
     pub in_use: Vec<(Arc<str>, Arc<str>)>,
     /// How many of them the function that runs must not change.
     pub floor: usize,
+    /// A statement of a routine has changed rows.
+    pub wrote: bool,
+    /// The variables that the trigger which runs has assigned.
+    pub assigned: Vec<u32>,
+    /// Locks that a statement took for its triggers.
+    pub lent: Option<Box<dyn Any + Send>>,
 }
 
 impl Calls {
     /// Whether a function or trigger runs.
     pub fn within_function(&self) -> bool {
         self.running.iter().any(|r| r.function)
+    }
+
+    /// The word for what runs innermost, of functions and triggers.
+    pub fn word(&self) -> &'static str {
+        match self.running.iter().rev().find(|r| r.function) {
+            Some(r) if r.trigger => "trigger",
+            _ => "function",
+        }
     }
 
     /// Whether a function must leave a table alone.
@@ -99,4 +123,6 @@ pub struct Running {
     pub name: Arc<str>,
     /// A function, or a trigger.
     pub function: bool,
+    /// A trigger.
+    pub trigger: bool,
 }

@@ -113,7 +113,7 @@ impl ViewDef {
     }
 }
 
-fn unescape(value: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn unescape(value: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(value.len());
     let mut bytes = value.iter();
     while let Some(&byte) = bytes.next() {
@@ -133,7 +133,7 @@ fn unescape(value: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-fn escape(value: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn escape(value: &[u8], out: &mut Vec<u8>) {
     for &byte in value {
         match byte {
             b'\\' => out.extend_from_slice(b"\\\\"),

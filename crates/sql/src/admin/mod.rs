@@ -117,7 +117,6 @@ fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
         None => String::new(),
     };
     let (code, kind) = match o.object {
-        "TRIGGER" => (error::ER_TRG_DOES_NOT_EXIST, "TRIGGER"),
         "EVENT" if o.if_exists => (error::ER_SP_DOES_NOT_EXIST, "Event"),
         "EVENT" => (error::ER_EVENT_DOES_NOT_EXIST, "EVENT"),
         "SEQUENCE" => (error::codes::ER_UNKNOWN_SEQUENCES, "SEQUENCE"),
@@ -127,7 +126,6 @@ fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
     };
     let bare = o.name.as_ref().map_or("", |n| &n.name).to_string();
     let e = match code {
-        error::ER_TRG_DOES_NOT_EXIST => SqlError::new(code, &[]),
         error::ER_EVENT_DOES_NOT_EXIST | error::codes::ER_FOREIGN_SERVER_DOESNT_EXIST => {
             SqlError::new(code, &[&bare])
         }

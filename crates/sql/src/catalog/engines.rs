@@ -64,11 +64,6 @@ impl Catalog {
     /// Tells in the log which tables cannot be served: one line each, one for all of a system database.
     pub(crate) fn log_foreign(&self) {
         for db in self.database_names().unwrap_or_default() {
-            let files = self.store.storage().list(&self.directory(&db)).unwrap_or_default();
-            let triggers = files.iter().filter(|(p, _)| p.extension().is_some_and(|e| e == "TRN")).count();
-            if triggers != 0 && !SYSTEM.contains(&db.as_str()) {
-                tracing::warn!("database '{db}': its {triggers} triggers are kept, but do nothing");
-            }
             let tables = match self.foreign_tables(&db) {
                 Ok(tables) if !tables.is_empty() => tables,
                 _ => continue,

@@ -247,6 +247,10 @@ pub(super) fn put_in_place(
         }
         old = ExclusiveTables::take(session, vec![(Arc::clone(db), Arc::clone(name))])?;
     }
+    let plan = match c.or_replace {
+        true => super::trigger::drop_triggers(plan, engine.store(), (db, name)),
+        false => plan,
+    };
     old.discard(session, plan)?;
     engine.catalog.forget(db, name);
     Ok(())

@@ -7,6 +7,7 @@ use crate::table::myisam::Emptying;
 use pages::{ExclusiveGuard, FilePlan};
 
 use super::repair::is_about_files;
+use super::trigger::{drop_triggers, move_triggers};
 use crate::ast::{DropTables, RenameTable, TableName};
 use crate::catalog::database::fits_file;
 use crate::catalog::engines::Stored;
@@ -282,7 +283,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         let view = exists && engine.catalog.writable(db, name)? == Stored::View;
         views |= view;
         if exists && !view {
-            plan = drop_files(plan, db, name);
+            plan = drop_triggers(drop_files(plan, db, name), engine.store(), (db, name));
             going.push((Arc::clone(db), Arc::clone(name)));
         } else {
             missing.push(format!("{db}.{name}"));
@@ -451,6 +452,7 @@ impl Renames {
             rename_definition(plan, (&from.0, &from.1), (&to.0, &to.1))
         } else {
             self.tables.push(origin.clone());
+            let plan = move_triggers(plan, session.engine.store(), &origin, from, to)?;
             let engine = catalog.engine(&origin.0, &origin.1)?;
             engine::rename_files(plan, engine, (&from.0, &from.1), (&to.0, &to.1))
         };

@@ -13,6 +13,7 @@ mod merge;
 mod options;
 mod padding;
 pub(crate) mod repair;
+mod trigger;
 pub mod types;
 pub(crate) mod view;
 
@@ -128,6 +129,8 @@ pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> 
         Statement::AlterTable(a) => alter::alter(session, a, text),
         Statement::CreateIndex(c) => alter::create_index(session, c, text),
         Statement::DropIndex(d) => alter::drop_index(session, d, text),
+        Statement::CreateTrigger(c) => trigger::create(session, c, text),
+        Statement::DropTrigger(d) => trigger::drop(session, d),
         _ => Err(SqlError::not_supported("statement")),
     }
 }

@@ -6,8 +6,9 @@ use super::each_batch;
 use super::returning::{self, Returned, RowImage};
 use super::target::Target;
 use super::update::{by_a_key, row_query, tables_of};
-use crate::ast::{Delete, DeleteTarget, TableRef};
+use crate::ast::{Delete, DeleteTarget, TableRef, TriggerEvent};
 use crate::error::{SqlError, SqlResult};
+use crate::expr::EvalContext;
 use crate::plan::change::{DeletePlan, WriteSchema};
 use crate::plan::{self, QueryPlan};
 use crate::result::{Done, ResultSink};
@@ -107,7 +108,8 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
     let all = change.views.is_empty()
         && d.filter.is_none()
         && d.limit.is_none()
-        && matches!(d.target, DeleteTarget::Single(_));
+        && matches!(d.target, DeleteTarget::Single(_))
+        && targets.iter().all(|(_, schema)| schema.triggers.is_none());
     Ok(DeletePlan { change, targets, all })
 }
 
@@ -238,7 +240,7 @@ fn rows(
                 }
                 ctx.check_killed()?;
                 if target.read(pos, ctx)? {
-                    delete_row(target, pos)?;
+                    delete_row(ctx, target, pos)?;
                     n += 1;
                     // The row is gone even when the list fails on it.
                     if let (Some(returned), Some(list)) = (&mut returned, &plan.change.returning) {
@@ -252,7 +254,7 @@ fn rows(
         for pos in last_first.into_iter().flatten().rev() {
             session.ctx.check_killed()?;
             if target.read(pos, &mut session.ctx)? {
-                delete_row(target, pos)?;
+                delete_row(&mut session.ctx, target, pos)?;
                 n += 1;
             }
         }
@@ -265,7 +267,12 @@ fn rows(
 ///
 /// # Errors
 /// Damaged files.
-pub(crate) fn delete_row(target: &mut Target, pos: crate::table::RowPos) -> SqlResult<()> {
+pub(crate) fn delete_row(
+    ctx: &mut EvalContext,
+    target: &mut Target,
+    pos: crate::table::RowPos,
+) -> SqlResult<()> {
+    target.before(TriggerEvent::Delete, false, ctx)?;
     target.asked.delete += 1;
     let pos = target.enter(pos);
     let Target { writer, old, .. } = target;
@@ -273,5 +280,5 @@ pub(crate) fn delete_row(target: &mut Target, pos: crate::table::RowPos) -> SqlR
         return Err(target.error(&e));
     }
     target.changed += 1;
-    Ok(())
+    target.after(TriggerEvent::Delete, ctx)
 }

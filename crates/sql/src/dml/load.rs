@@ -369,7 +369,7 @@ impl Job<'_> {
                 let column = &self.plan.schema.columns[*c];
                 // a TIMESTAMP takes the time of the statement, as in INSERT
                 let now = column.ty.kind == Kind::Timestamp;
-                if column.not_null && !now && self.plan.schema.auto != Some(*c) {
+                if column.not_null && !now && !target.pending.on && self.plan.schema.auto != Some(*c) {
                     let row = session.ctx.row;
                     session.ctx.warnings.warn(ER_WARN_NULL_TO_NOTNULL, &[&column.name, &row]);
                     empty(target, *c);

@@ -9,9 +9,11 @@ pub mod delete;
 pub mod insert;
 pub mod load;
 pub mod multi;
+mod prelock;
 pub(crate) mod returning;
 pub mod target;
 pub mod text;
+pub(crate) mod triggers;
 pub mod update;
 pub(crate) mod view;
 

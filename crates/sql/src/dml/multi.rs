@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::table::RowPos;
 
 use super::delete::delete_row;
+use super::prelock::Wanted;
 use super::target::{Target, undoes};
 use super::update::{Finished, answer, finish_row, positions, tables_of};
 use crate::error::{SqlError, SqlResult};
@@ -34,30 +35,10 @@ fn refuse_shared(wanted: &[Wanted]) -> SqlResult<()> {
 /// Locks the tables with these numbers, in the order of their names.
 fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Target)>> {
     refuse_shared(wanted)?;
-    let mut order: Vec<usize> = (0..wanted.len()).collect();
-    order.sort_by(|a, b| (&wanted[*a].1.db, &wanted[*a].1.name).cmp(&(&wanted[*b].1.db, &wanted[*b].1.name)));
-    let mut locked = Vec::new();
-    for i in order {
-        let (n, open, schema) = &wanted[i];
-        if open.is_stale() {
-            unlock(session, locked);
-            return Err(SqlError::stale());
-        }
-        match Target::lock(session, open, schema) {
-            Ok(mut t) => {
-                t.updates = true;
-                locked.push((*n, t));
-            }
-            Err(e) => {
-                unlock(session, locked);
-                return Err(e);
-            }
-        }
-    }
+    let mut locked = super::prelock::lock(session, wanted)?;
+    locked.iter_mut().for_each(|(_, t)| t.updates = true);
     Ok(locked)
 }
-
-type Wanted = (usize, Arc<OpenTable>, Arc<crate::plan::change::WriteSchema>);
 
 /// A table of two names is written through one target: the targets, and each further name with the one that its table has.
 fn once(wanted: Vec<Wanted>) -> (Vec<Wanted>, Vec<(usize, usize)>) {
@@ -303,6 +284,7 @@ fn update_rows(
                 continue;
             }
             matched += 1;
+            target.defer_nulls(crate::ast::TriggerEvent::Update);
             target.complete_old(&mut session.ctx)?;
             let old = std::mem::replace(&mut target.old, target.table.new_row());
             target.new.copy_from(&old.as_view());
@@ -364,7 +346,7 @@ fn delete_rows(
                 let pos = RowPos(positions.columns[0].i64(row).cast_unsigned());
                 session.ctx.check_killed()?;
                 if target.read(pos, &mut session.ctx)? {
-                    delete_row(target, pos)?;
+                    delete_row(&mut session.ctx, target, pos)?;
                     n += 1;
                 }
             }

@@ -149,6 +149,12 @@ pub(crate) struct Target {
     pub(super) mark: Option<crate::session::writing::WriteIntent>,
     /// Of a MERGE table.
     pub(super) children: Option<Box<super::children::Children>>,
+    /// NULLs that triggers may still do away with.
+    pub(super) pending: super::triggers::Pending,
+    /// What was published for triggers, which the commit waits for.
+    pub(super) published: Option<pages::Lsn>,
+    /// It has locks for the statements of triggers, which end with it.
+    pub(super) lends: bool,
 }
 
 impl Target {
@@ -161,7 +167,28 @@ impl Target {
         table: &Arc<OpenTable>,
         schema: &Arc<WriteSchema>,
     ) -> SqlResult<Target> {
+        if schema.triggers.is_some() {
+            let wanted = [(0, Arc::clone(table), Arc::clone(schema))];
+            let locked = super::prelock::lock(session, &wanted)?.pop();
+            return locked.map(|(_, t)| t).ok_or_else(|| SqlError::internal("no table was locked"));
+        }
+        Target::lock_alone(session, table, schema)
+    }
+
+    /// As [`Target::lock`], without the tables that triggers write.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn lock_alone(
+        session: &mut Session,
+        table: &Arc<OpenTable>,
+        schema: &Arc<WriteSchema>,
+    ) -> SqlResult<Target> {
         table.check_writable()?;
+        if let Some(triggers) = &schema.triggers {
+            triggers.broken.clone().map_or(Ok(()), Err)?;
+            session.make_host();
+        }
         Target::lock_to_note(session, table, schema)
     }
 
@@ -180,7 +207,7 @@ impl Target {
                 &[&table.name],
             ));
         }
-        if session.under_locks && !table.temporary {
+        if session.under_locks && !table.temporary && !super::prelock::lends(session, table) {
             return Err(SqlError::not_supported("a change of a table by a function under LOCK TABLES"));
         }
         if session.ctx.host.is_some() {
@@ -196,6 +223,9 @@ impl Target {
         Ok(Target {
             writer,
             children,
+            pending: super::triggers::Pending::default(),
+            published: None,
+            lends: false,
             schema: Arc::clone(schema),
             scratch: RowScratch::new(),
             old: table.new_row(),
@@ -223,6 +253,7 @@ impl Target {
             return Target::commit_all(vec![self], session);
         }
         self.asked.count(session);
+        let (published, lends) = (self.published, self.lends);
         let table = Arc::clone(&self.table);
         let mut held = self.writer.into_store();
         let committed = if held.get().is_dirty() {
@@ -231,7 +262,10 @@ impl Target {
             Ok(None)
         };
         give_back(session, &table, held);
-        let lsn = committed.map_err(|e| from_pages(&e, &table.name))?;
+        if lends {
+            super::prelock::release(session);
+        }
+        let lsn = committed.map_err(|e| from_pages(&e, &table.name))?.or(published);
         lsn.map_or(Ok(()), |lsn| session.await_durable(lsn, &table.name))
     }
 
@@ -244,6 +278,8 @@ impl Target {
         let mut name = Arc::default();
         let mut held = Vec::with_capacity(targets.len());
         let mut marks = Vec::with_capacity(targets.len());
+        let published = targets.iter().filter_map(|t| t.published).max();
+        let lends = targets.iter().any(|t| t.lends);
         for target in targets {
             target.asked.count(session);
             name = Arc::clone(&target.table.name);
@@ -261,18 +297,25 @@ impl Target {
         for (table, held) in held {
             give_back(session, &table, held);
         }
+        if lends {
+            super::prelock::release(session);
+        }
         drop(marks);
-        let lsn = committed.map_err(|e| from_pages(&e, &name))?;
+        let lsn = committed.map_err(|e| from_pages(&e, &name))?.or(published);
         lsn.map_or(Ok(()), |lsn| session.await_durable(lsn, &name))
     }
 
     /// Undoes everything the statement did and gives the lock back.
     pub fn rollback(self, session: &mut Session) {
         self.asked.count(session);
+        let lends = self.lends;
         let (held, _mark) = self.into_held();
         for (table, mut held) in held {
             held.get_mut().rollback();
             give_back(session, &table, held);
+        }
+        if lends {
+            super::prelock::release(session);
         }
     }
 
@@ -312,6 +355,7 @@ impl Target {
             true => StoreMode::LaterRow,
         };
         ctx.set_strict(self.room.mode == StoreMode::Strict);
+        self.pending.clear();
     }
 
     /// What becomes of values that do not fit into the row at hand.
@@ -477,6 +521,9 @@ impl Target {
         match store::store(value, from, to, self.room.mode, &mut self.bytes, ctx) {
             Ok(Stored::Value) => {
                 self.new.set(column, &self.bytes);
+                if self.pending.on {
+                    self.pending.settle(column);
+                }
                 return Ok(());
             }
             Ok(Stored::Kept) => {
@@ -498,6 +545,12 @@ impl Target {
             return Ok(());
         }
         self.bytes.clear();
+        if self.pending.on {
+            self.pending.add(column, super::triggers::Lack::Given);
+            store::zero(to, &mut self.bytes);
+            self.new.set(column, &self.bytes);
+            return Ok(());
+        }
         if to.ty.kind == crate::types::Kind::Timestamp {
             store::put_now(to, &mut self.bytes, ctx);
         } else {
@@ -547,6 +600,9 @@ impl Target {
             }
             DefaultValue::None => {
                 let enumeration = to.ty.kind == crate::types::Kind::Enum;
+                if self.pending.on && !asked {
+                    self.pending.add(column, super::triggers::Lack::Missing);
+                }
                 if asked && !enumeration {
                     ctx.warnings.warn(ER_NO_DEFAULT_FOR_FIELD, &[&to.name]);
                 }
@@ -620,6 +676,9 @@ pub(crate) fn take(
     table: &Arc<OpenTable>,
     mark: &mut Option<crate::session::writing::WriteIntent>,
 ) -> SqlResult<Held> {
+    if let Some(held) = super::prelock::borrow(session, table) {
+        return Ok(held);
+    }
     match session.locks.write_entry(&table.db, &table.name).and_then(|e| e.hold.as_mut()) {
         Some(TableHold::Write(guard)) if guard.is_some() => match guard.take() {
             Some(g) => Ok(Held::Locked(g)),
@@ -640,6 +699,7 @@ pub(crate) fn take(
 }
 
 pub(crate) fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
+    let Some(held) = super::prelock::put_back(session, table, held) else { return };
     if let Held::Locked(guard) = held
         && let Some(entry) = session.locks.write_entry(&table.db, &table.name)
     {

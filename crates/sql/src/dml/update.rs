@@ -404,6 +404,7 @@ pub(crate) fn change_row(
 ) -> SqlResult<Finished> {
     let schema = Arc::clone(&target.schema);
     ctx.statement.position = Some(pos.0);
+    target.defer_nulls(ast::TriggerEvent::Update);
     target.complete_old(ctx)?;
     Target::load(&schema, &target.old, 0, batch, ctx);
     let row = std::mem::replace(&mut target.old, target.table.new_row());
@@ -429,7 +430,10 @@ pub(crate) fn change_row(
         let c = &schema.columns[*column];
         let v = &mut batch.columns[*column];
         v.reset(c.ty.class());
-        crate::types::load::push(target.new.as_view().column(*column), &c.ty, v, ctx);
+        match target.pending.has(*column) {
+            true => v.push_null(),
+            false => crate::types::load::push(target.new.as_view().column(*column), &c.ty, v, ctx),
+        }
     }
     ctx.check_failed()?;
     finish_row(ctx, ignore, sets, target, pos)
@@ -459,6 +463,21 @@ pub(crate) enum Finished {
 
 /// Writes `target.new` over the row at `pos` when it differs from `target.old`.
 pub(crate) fn finish_row(
+    ctx: &mut EvalContext,
+    ignore: bool,
+    sets: &[(usize, Assigned)],
+    target: &mut Target,
+    pos: RowPos,
+) -> SqlResult<Finished> {
+    target.before(ast::TriggerEvent::Update, false, ctx)?;
+    let finished = write_change(ctx, ignore, sets, target, pos)?;
+    if finished != Finished::LeftOut {
+        target.after(ast::TriggerEvent::Update, ctx)?;
+    }
+    Ok(finished)
+}
+
+fn write_change(
     ctx: &mut EvalContext,
     ignore: bool,
     sets: &[(usize, Assigned)],

@@ -6,6 +6,7 @@ mod granted;
 mod objects;
 mod routines;
 mod server;
+mod triggers;
 mod views;
 
 pub(crate) use columns::{column_rows, granted};
@@ -247,6 +248,7 @@ impl InfoSchemaContext {
             "KEY_COLUMN_USAGE" => Self::key_columns,
             "TABLE_CONSTRAINTS" => Self::constraints,
             "CHECK_CONSTRAINTS" => Self::checks,
+            "TRIGGERS" => Self::triggers,
             "VIEWS" => Self::view_row,
             _ => return Ok(None),
         };

@@ -10,6 +10,7 @@ use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr};
 use crate::table::OpenTable;
 use crate::table::rules::Rules;
+use crate::table::triggers::Triggers;
 use crate::types::FieldType;
 use crate::types::casts::Casts;
 use crate::types::store::Column;
@@ -24,6 +25,8 @@ pub(crate) struct WriteSchema {
     pub rules: Option<Arc<Rules>>,
     /// What a view that rows are written through asks of them.
     pub check: Option<Arc<ViewCheck>>,
+    /// Its triggers.
+    pub triggers: Option<Arc<Triggers>>,
     /// The view that rows are inserted through.
     pub view: Option<Arc<StoredView>>,
 }
@@ -32,7 +35,11 @@ impl WriteSchema {
     /// # Errors
     /// Those of compiling the expressions of its definition.
     pub fn new(table: &OpenTable, ctx: &mut EvalContext) -> SqlResult<WriteSchema> {
-        Ok(WriteSchema { rules: table.rules(ctx)?, ..WriteSchema::without_rules(table) })
+        Ok(WriteSchema {
+            rules: table.rules(ctx)?,
+            triggers: table.triggers.clone(),
+            ..WriteSchema::without_rules(table)
+        })
     }
 
     /// Of a table whose rows are not written.
@@ -43,6 +50,7 @@ impl WriteSchema {
             auto: def.columns.iter().position(|c| c.auto_increment),
             rules: None,
             check: None,
+            triggers: None,
             view: None,
         }
     }

@@ -192,7 +192,7 @@ pub(crate) fn run_stored(
 }
 
 /// Notes that a routine runs.
-fn enter(session: &mut Session, routine: &Routine, full: &Arc<str>) -> SqlResult<()> {
+pub(super) fn enter(session: &mut Session, routine: &Routine, full: &Arc<str>) -> SqlResult<()> {
     let again =
         session.ctx.calls.running.iter().filter(|r| r.function == routine.function && r.name == *full);
     let depth = again.count();
@@ -206,7 +206,11 @@ fn enter(session: &mut Session, routine: &Routine, full: &Arc<str>) -> SqlResult
         }
     }
     check_stack(session)?;
-    session.ctx.calls.running.push(Running { name: Arc::clone(full), function: routine.function });
+    session.ctx.calls.running.push(Running {
+        name: Arc::clone(full),
+        function: routine.function,
+        trigger: false,
+    });
     Ok(())
 }
 
@@ -225,21 +229,21 @@ fn check_stack(session: &mut Session) -> SqlResult<()> {
 }
 
 /// Note 4094: an error has left a routine.
-fn trace(session: &mut Session, full: &str) {
+pub(super) fn trace(session: &mut Session, full: &str) {
     let Some(line) = session.ctx.calls.failed_line.take() else { return };
     let text = error::message(codes::ER_SP_STACK_TRACE, &[&line, &full]);
     session.ctx.warnings.push_text(Level::Note, codes::ER_SP_STACK_TRACE, text);
 }
 
 /// What a routine changes of the session while it runs.
-struct Before {
+pub(super) struct Before {
     settings: Vec<(&'static str, VarValue)>,
     rights: Option<(Rights, String)>,
 }
 
 impl Before {
     /// Takes the settings and rights of the routine.
-    fn of(session: &mut Session, routine: &Routine) -> SqlResult<Before> {
+    pub(super) fn of(session: &mut Session, routine: &Routine) -> SqlResult<Before> {
         let connection = routine.connection_collation();
         let text = |t: &str| VarValue::Text(Arc::from(t));
         let wanted = [
@@ -260,7 +264,7 @@ impl Before {
         Ok(Before { settings, rights })
     }
 
-    fn restore(self, session: &mut Session) {
+    pub(super) fn restore(self, session: &mut Session) {
         let changed = self.settings.iter().any(|(n, v)| session.vars.named(n) != v);
         if changed {
             session.vars.set_many(&self.settings);
@@ -314,7 +318,7 @@ fn arguments(
 ///
 /// # Errors
 /// Those that no handler takes.
-fn run_program(
+pub(super) fn run_program(
     session: &mut Session,
     program: &Arc<Program>,
     locals: Arc<Locals>,

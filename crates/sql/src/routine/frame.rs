@@ -41,6 +41,8 @@ pub(crate) struct KeptProgram {
     program: Arc<Program>,
     /// The types of its variables.
     pub locals: Option<Arc<Locals>>,
+    /// What is asked of the trigger whose body it is.
+    pub trigger: Option<Arc<super::store::Routine>>,
     /// Of each instruction.
     pub kept: Vec<Kept>,
 }
@@ -61,6 +63,7 @@ impl RoutineState {
         self.programs.entry(key).or_insert_with(|| KeptProgram {
             program: Arc::clone(program),
             locals: None,
+            trigger: None,
             kept: (0..program.code.len()).map(|_| Kept::None).collect(),
         })
     }

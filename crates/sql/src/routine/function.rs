@@ -86,12 +86,12 @@ pub(crate) fn sync(ctx: &mut EvalContext, state: &SessionState) {
 }
 
 impl Host {
-    fn of(state: &SessionState) -> Host {
+    pub(super) fn of(state: &SessionState) -> Host {
         Host { session: Box::new(Session::child(state)), functions: HashMap::default(), inner: None }
     }
 
     /// Takes over what may have changed in the session around.
-    fn sync(&mut self, from: &SessionState) {
+    pub(super) fn sync(&mut self, from: &SessionState) {
         let to = &mut self.session.state;
         to.vars = from.vars.clone();
         to.rights = from.rights.clone();
@@ -117,9 +117,24 @@ impl FunctionHost for Host {
         number: u64,
         arguments: Vec<(Value, FieldType)>,
     ) -> SqlResult<Value> {
+        self.exchanged(ctx, |host| host.run(number, arguments))
+    }
+
+    fn within(
+        &mut self,
+        ctx: &mut EvalContext,
+        work: &mut dyn FnMut(&mut dyn Any) -> SqlResult<()>,
+    ) -> SqlResult<()> {
+        self.exchanged(ctx, |host| work(&mut *host.session))
+    }
+}
+
+impl Host {
+    /// Does something while the session has the context of the caller.
+    fn exchanged<T>(&mut self, ctx: &mut EvalContext, f: impl FnOnce(&mut Host) -> T) -> T {
         std::mem::swap(ctx, &mut self.session.ctx);
         self.session.ctx.host = self.inner.take();
-        let value = self.run(number, arguments);
+        let value = f(self);
         self.inner = self.session.ctx.host.take();
         std::mem::swap(ctx, &mut self.session.ctx);
         value

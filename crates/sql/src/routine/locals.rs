@@ -135,6 +135,9 @@ impl Session {
     /// Those of values that do not fit.
     pub(crate) fn assign_local(&mut self, slot: Slot, value: Value, from: &FieldType) -> SqlResult<()> {
         let at = slot as usize;
+        if self.ctx.calls.running.last().is_some_and(|r| r.trigger) {
+            self.ctx.calls.assigned.push(slot);
+        }
         let column = self.statement.locals.as_ref().and_then(|l| l.get(at).cloned()).flatten();
         let value = match &column {
             Some(column) => converted(self, column, value, from)?,

@@ -12,6 +12,8 @@ pub(crate) mod define;
 pub(crate) mod frame;
 pub(crate) mod function;
 pub(crate) mod locals;
+mod prelock;
 mod run;
 pub(crate) mod store;
 pub(crate) mod text;
+mod trigger;

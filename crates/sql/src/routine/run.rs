@@ -264,8 +264,9 @@ fn statement(
         session.ctx.forget_time();
     }
     session.tracked.clear();
-    if function && matches!(&**statement, Statement::Select(q) if q.into.is_none()) {
-        return Err(SqlError::new(codes::ER_SP_NO_RETSET, &[&"function"]));
+    if function {
+        // a procedure that it calls may have any statement
+        crate::parse::routine_limits::check_called(statement, session.ctx.calls.word() == "trigger")?;
     }
     let done = match &**statement {
         Statement::Select(q) if q.into.is_none() && q.lock.is_none() => {
@@ -279,6 +280,7 @@ fn statement(
             result
         }
         Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) if session.handlers.is_empty() => {
+            session.ctx.calls.wrote = true;
             session.count(crate::statement::counter_of(statement));
             session.forbid_read_only(statement)?;
             let mut slot = match session.routines.take(program, at) {

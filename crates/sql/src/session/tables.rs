@@ -384,6 +384,8 @@ impl Session {
         check_system_tables(&wanted)?;
         let (views, below) = self.below_views(&wanted)?;
         wanted.extend(below);
+        let fired = self.below_triggers(&wanted)?;
+        wanted.extend(fired);
         // Nobody else sees a temporary table.
         wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
         self.add_children(&mut wanted)?;
@@ -461,6 +463,27 @@ impl Session {
             }
         }
         Ok((views, below))
+    }
+
+    /// The tables that triggers of those locked for writing write, where nobody names them.
+    fn below_triggers(&mut self, wanted: &[LockedTable]) -> SqlResult<Vec<LockedTable>> {
+        let mut tables = Vec::new();
+        for w in wanted.iter().filter(|w| w.write && self.temporary(&w.db, &w.name).is_none()) {
+            if let Ok(table) = self.engine.catalog.table(&w.db, &w.name, &|| self.waiter()) {
+                tables.push(table);
+            }
+        }
+        if tables.iter().all(|t| t.triggers.is_none()) {
+            return Ok(Vec::new());
+        }
+        let mut found = self.written_by_triggers(&tables)?;
+        found.retain(|t| !wanted.iter().any(|w| w.db == t.db && w.name == t.name));
+        let locked = |t: Arc<OpenTable>| {
+            let (db, name) = (Arc::clone(&t.db), Arc::clone(&t.name));
+            let alias = Box::from(&*name);
+            LockedTable { db, name, alias, write: true, hold: None, implicit: true }
+        };
+        Ok(found.into_iter().map(locked).collect())
     }
 
     /// Takes the lock of one table.

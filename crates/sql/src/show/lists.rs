@@ -88,20 +88,6 @@ const INDEX: &[Heading] = &[
     ("Ignored", "IGNORED"),
 ];
 
-pub(super) const TRIGGERS: &[&str] = &[
-    "Trigger",
-    "Event",
-    "Table",
-    "Statement",
-    "Timing",
-    "Created",
-    "sql_mode",
-    "Definer",
-    "character_set_client",
-    "collation_connection",
-    "Database Collation",
-];
-
 pub(super) const EVENTS: &[&str] = &[
     "Db",
     "Name",

@@ -7,6 +7,7 @@ mod grants;
 mod lists;
 pub(crate) mod routines;
 pub mod rows;
+mod triggers;
 mod view;
 
 use crate::ast::{Show, Statement, VariableScope};
@@ -45,6 +46,7 @@ pub(crate) fn run(
         Show::CreateOther(kind @ ("PROCEDURE" | "FUNCTION"), name) => {
             routines::create(session, *kind == "FUNCTION", name, sink)
         }
+        Show::CreateOther("TRIGGER", name) => triggers::create(session, name, sink),
         Show::CreateOther(kind, name) => create::other(session, kind, name),
         Show::CreateUser(account) => grants::create_user(session, account.as_ref(), sink),
         Show::Grants(account) => grants::grants(session, account.as_ref(), sink),
@@ -68,10 +70,7 @@ pub(crate) fn run(
         Show::CountErrors => diagnostics::count(session, true, sink),
         Show::Processlist { full } => diagnostics::processes(session, *full, sink),
         Show::Privileges => grants::privileges(session, sink),
-        Show::Triggers(db, _) => {
-            lists::check_database(session, db.as_deref())?;
-            lists::none_found(session, lists::TRIGGERS, sink)
-        }
+        Show::Triggers(db, filter) => triggers::list(session, db.as_deref(), filter.as_ref(), sink),
         Show::Events(db, _) => {
             lists::check_database(session, db.as_deref())?;
             lists::none_found(session, lists::EVENTS, sink)

@@ -102,6 +102,8 @@ fn names_tables(statement: &Statement) -> bool {
         | S::CreateRoutine(_)
         | S::AlterRoutine(_)
         | S::DropRoutine(_)
+        | S::CreateTrigger(_)
+        | S::DropTrigger(_)
         | S::OtherAdmin(_) => false,
         _ => true,
     }

@@ -303,6 +303,8 @@ impl Session {
             | S::CreateView(_)
             | S::CreateDatabase(_)
             | S::AlterDatabase(..)
+            | S::CreateTrigger(_)
+            | S::DropTrigger(_)
             | S::DropDatabase { .. } => crate::ddl::run(self, statement, text),
             S::Show(_) | S::Describe(..) => crate::show::run(self, statement, text, sink),
             S::Call(name, args) => crate::routine::call::call(self, name, args, sink),
@@ -411,6 +413,8 @@ pub(crate) fn counter_of(statement: &Statement) -> Counter {
         S::AlterRoutine(_) => C::ComAlterProcedure,
         S::DropRoutine(d) if d.function => C::ComDropFunction,
         S::DropRoutine(_) => C::ComDropProcedure,
+        S::CreateTrigger(_) => C::ComCreateTrigger,
+        S::DropTrigger(_) => C::ComDropTrigger,
         S::Handler(h) => match **h {
             ast::Handler::Open(..) => C::ComHaOpen,
             ast::Handler::Close(_) => C::ComHaClose,

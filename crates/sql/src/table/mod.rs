@@ -17,6 +17,7 @@ pub mod row_cursor;
 pub(crate) mod rules;
 pub mod sequence;
 mod stored_reader;
+pub mod triggers;
 pub mod virtual_table;
 
 pub use failure::from_engine;

@@ -40,6 +40,8 @@ pub struct OpenTable {
     pub(crate) has_rules: bool,
     /// The tables under a MERGE table.
     children: Option<super::merge::Children>,
+    /// Its triggers.
+    pub(crate) triggers: Option<Arc<super::triggers::Triggers>>,
     /// Compiled rules, built on first use.
     pub(crate) rules: std::sync::OnceLock<Arc<super::rules::Rules>>,
 }
@@ -57,7 +59,9 @@ impl OpenTable {
     ) -> SqlResult<OpenTable> {
         let settings = OpenSettings { create: settings, marks: CrashMarks::Refuse };
         let table = engine::open(store, db, name, &settings).map_err(|e| from_engine(&e, db, name))?;
-        Ok(OpenTable { version, ..OpenTable::of_table(Arc::from(db), Arc::from(name), table, false) })
+        let triggers = super::triggers::Triggers::read(store, db, name, &table.def)?;
+        let open = OpenTable::of_table(Arc::from(db), Arc::from(name), table, false);
+        Ok(OpenTable { version, triggers, ..open })
     }
 
     /// Opens a table that is marked as crashed, for a check or a repair only.
@@ -94,6 +98,7 @@ impl OpenTable {
             flushed: AtomicBool::new(false),
             readers: parking_lot::Mutex::default(),
             children: None,
+            triggers: None,
             rules: std::sync::OnceLock::new(),
         }
     }

@@ -15,6 +15,7 @@ pub mod program;
 mod query;
 mod routine;
 pub mod tables;
+mod trigger;
 
 pub use admin::*;
 pub use ddl::*;
@@ -24,6 +25,7 @@ pub use precedence::Precedence;
 pub use print::{Numbers, PrintStyle, ViewText, quote_identifier, quote_string};
 pub use query::*;
 pub use routine::*;
+pub use trigger::*;
 
 /// An identifier or a short word, in UTF-8, as typed (without quotes).
 pub type Name = Box<str>;
@@ -120,6 +122,10 @@ pub enum Statement {
     AlterRoutine(Box<AlterRoutine>),
     /// DROP PROCEDURE, DROP FUNCTION.
     DropRoutine(Box<DropRoutine>),
+    /// CREATE TRIGGER.
+    CreateTrigger(Box<CreateTrigger>),
+    /// DROP TRIGGER.
+    DropTrigger(DropTrigger),
     /// BEGIN NOT ATOMIC and flow outside of routines.
     Compound(std::sync::Arc<crate::ast::program::Program>),
     /// SIGNAL, RESIGNAL.
@@ -223,6 +229,8 @@ impl Statement {
                 | Self::CreateDatabase(_)
                 | Self::AlterDatabase(..)
                 | Self::DropDatabase { .. }
+                | Self::CreateTrigger(_)
+                | Self::DropTrigger(_)
         )
     }
 

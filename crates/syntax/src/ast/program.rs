@@ -30,6 +30,10 @@ pub enum VariableType {
         new: bool,
         /// The column.
         column: Name,
+        /// Its value is asked for.
+        read: bool,
+        /// It is assigned.
+        assigned: bool,
     },
 }
 
@@ -40,6 +44,17 @@ pub struct Variable {
     pub name: Name,
     /// Its type.
     pub ty: VariableType,
+}
+
+impl Variable {
+    /// The column of NEW (true) or OLD that it is, and whether it is read and assigned.
+    #[must_use]
+    pub fn row_column(&self) -> Option<(bool, &Name, (bool, bool))> {
+        match &self.ty {
+            VariableType::Row { new, column, read, assigned } => Some((*new, column, (*read, *assigned))),
+            _ => None,
+        }
+    }
 }
 
 /// IN, OUT or INOUT.

@@ -168,16 +168,16 @@ impl Builder {
         let ty = match self.names.iter().rev().find_map(find) {
             Some(cursor) => VariableType::CursorField(cursor, name.clone()),
             None if self.kind == Kind::Trigger && record.eq_ignore_ascii_case("new") => {
-                VariableType::Row { new: true, column: name.clone() }
+                VariableType::Row { new: true, column: name.clone(), read: false, assigned: false }
             }
             None if self.kind == Kind::Trigger && record.eq_ignore_ascii_case("old") => {
-                VariableType::Row { new: false, column: name.clone() }
+                VariableType::Row { new: false, column: name.clone(), read: false, assigned: false }
             }
             None => return None,
         };
         let meant = |v: &Variable| match (&v.ty, &ty) {
             (VariableType::CursorField(a, n), VariableType::CursorField(b, m)) => a == b && same(n, m),
-            (VariableType::Row { new: a, column: n }, VariableType::Row { new: b, column: m }) => {
+            (VariableType::Row { new: a, column: n, .. }, VariableType::Row { new: b, column: m, .. }) => {
                 a == b && same(n, m)
             }
             _ => false,
@@ -186,6 +186,14 @@ impl Builder {
             return Some(at as Slot);
         }
         Some(self.slot(name.clone(), ty))
+    }
+
+    /// Notes what is done with a column of the row of a trigger.
+    pub fn use_field(&mut self, slot: Slot, assigns: bool) {
+        let variable = self.program.variables.get_mut(slot as usize);
+        if let Some(VariableType::Row { read, assigned, .. }) = variable.map(|v| &mut v.ty) {
+            *(if assigns { assigned } else { read }) = true;
+        }
     }
 
     /// The record of a FOR over a cursor.

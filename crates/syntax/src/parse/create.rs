@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
             Kw::VIEW | Kw::ALGORITHM => self.create_view(head.or_replace, false),
             Kw::SQL if matches!(self.peek(), T::Kw(Kw::SECURITY)) => self.create_view(head.or_replace, false),
             Kw::DEFINER => self.create_defined(head.or_replace, start),
-            Kw::TRIGGER => self.other_object("CREATE", "TRIGGER"),
+            Kw::TRIGGER => self.create_trigger(head.or_replace, None),
             Kw::PROCEDURE | Kw::FUNCTION | Kw::AGGREGATE => self.create_routine(head.or_replace, None),
             Kw::EVENT => self.other_object("CREATE", "EVENT"),
             Kw::SEQUENCE => self.other_object("CREATE", "SEQUENCE"),
@@ -112,6 +112,9 @@ impl<'a> Parser<'a> {
                     let definer = self.definer()?;
                     if self.at_kw(kw) && matches!(kw, Kw::PROCEDURE | Kw::FUNCTION) {
                         return self.create_routine(or_replace, Some(definer));
+                    }
+                    if self.at_kw(Kw::TRIGGER) {
+                        return self.create_trigger(or_replace, Some(definer));
                     }
                     if !self.at_kw(kw) && !self.at_kw(Kw::AGGREGATE) {
                         return Err(self.error());

@@ -64,7 +64,8 @@ impl Parser<'_> {
                 Ok(Statement::Deallocate(self.ident()?))
             }
             Kw::PROCEDURE | Kw::FUNCTION => self.drop_routine(),
-            Kw::TRIGGER | Kw::EVENT | Kw::SEQUENCE | Kw::SERVER | Kw::PACKAGE => self.drop_object(kw),
+            Kw::TRIGGER => self.drop_trigger(),
+            Kw::EVENT | Kw::SEQUENCE | Kw::SERVER | Kw::PACKAGE => self.drop_object(kw),
             _ => Err(self.error()),
         }
     }

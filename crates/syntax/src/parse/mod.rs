@@ -17,7 +17,7 @@ mod query;
 mod routine;
 mod routine_declare;
 mod routine_head;
-mod routine_limits;
+pub mod routine_limits;
 mod set;
 mod show;
 mod statement;
@@ -25,6 +25,7 @@ mod table;
 mod table_options;
 #[cfg(test)]
 mod tests;
+mod trigger;
 
 use crate::ast::{Expr, Literal, Name, Query, Span, Statement, StringLiteral, TableName};
 use crate::error::{self, SqlError, SqlResult};

@@ -355,6 +355,9 @@ impl Parser<'_> {
             _ => {
                 let name = self.ident()?;
                 if self.at(T::Dot) && self.routine.is_some() {
+                    if self.is_row(&name) {
+                        return Err(SqlError::new(error::ER_SP_UNDECLARED_VAR, &[&name]));
+                    }
                     self.advance();
                     let field = self.ident_after_dot()?;
                     return Ok(Target::Local(self.assigned_field(&name, &field)?));
@@ -415,15 +418,23 @@ impl Parser<'_> {
 
     /// NEW.column, where it may be assigned.
     fn assigned_field(&mut self, record: &Name, field: &Name) -> SqlResult<u32> {
-        let (assigned, new, old) = self.body().row;
-        if record.eq_ignore_ascii_case("old") && old {
+        let (assigned, new, _) = self.body().row;
+        if record.eq_ignore_ascii_case("old") {
             return Err(SqlError::new(codes::ER_TRG_CANT_CHANGE_ROW, &[&"OLD", &""]));
         }
         if record.eq_ignore_ascii_case("new") && new && !assigned {
             return Err(SqlError::new(codes::ER_TRG_CANT_CHANGE_ROW, &[&"NEW", &"after "]));
         }
         self.check_row(record)?;
-        self.body().field(record, field).ok_or_else(|| SqlError::new(error::ER_SP_UNDECLARED_VAR, &[record]))
+        let slot = self.body().field(record, field);
+        let slot = slot.ok_or_else(|| SqlError::new(error::ER_SP_UNDECLARED_VAR, &[record]))?;
+        self.body().use_field(slot, true);
+        Ok(slot)
+    }
+
+    /// Whether a name means a row of the trigger that is read.
+    fn is_row(&self, name: &str) -> bool {
+        self.kind() == Kind::Trigger && (name.eq_ignore_ascii_case("new") || name.eq_ignore_ascii_case("old"))
     }
 
     /// Whether the row of that name is there.
@@ -448,7 +459,11 @@ impl Parser<'_> {
             None => Ok(self.routine.as_ref().and_then(|r| r.variable(&c.name))),
             Some(record) => {
                 self.check_row(record)?;
-                Ok(self.body().field(record, &c.name))
+                let slot = self.body().field(record, &c.name);
+                if let Some(slot) = slot {
+                    self.body().use_field(slot, false);
+                }
+                Ok(slot)
             }
         }
     }

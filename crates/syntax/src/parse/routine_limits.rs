@@ -4,6 +4,14 @@ use crate::ast::{SetItem, Statement};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::parse::builder::Kind;
 
+/// Whether a function (or a trigger) may run a statement, that of a procedure which it calls as well.
+///
+/// # Errors
+/// 1314, 1336, 1415, 1422.
+pub fn check_called(statement: &Statement, trigger: bool) -> SqlResult<()> {
+    check(statement, if trigger { Kind::Trigger } else { Kind::Function })
+}
+
 /// Whether a statement may stand in a body.
 ///
 /// # Errors

@@ -20,6 +20,7 @@ use change::{AlterBuilder, Change};
 pub(super) use copy::duplicate as duplicate_error;
 
 use super::drop::{ExclusiveTable, ExclusiveTables, QualifiedName, Renames};
+use super::trigger::move_triggers;
 use crate::ast::{self, AlterOp, AlterTable, LockWait};
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
@@ -114,13 +115,8 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     let alone = session.exclusive_table(&db, &name)?;
     let locked = alone.locked;
     let table = Arc::clone(&alone.table);
-    let planned = plan(session, a, text, &table, to != from).and_then(|planned| {
-        if to != from && engine.catalog.table_exists(&to.0, &to.1) {
-            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
-        }
-        engine.catalog.database(&to.0)?;
-        Ok(planned)
-    });
+    let planned = plan(session, a, text, &table, to != from)
+        .and_then(|planned| check_new_name(session, &table, &from, &to).map(|()| planned));
     let (work, def) = match planned {
         Ok(p) => p,
         Err(e) => {
@@ -160,6 +156,27 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     drop(names);
     set_row_info(session, &work, &mut done);
     Ok(done)
+}
+
+/// Whether a table may have the name that it is given.
+///
+/// # Errors
+/// 1050, 1049; 1435 for another database when it has triggers.
+fn check_new_name(
+    session: &Session,
+    table: &OpenTable,
+    from: &QualifiedName,
+    to: &QualifiedName,
+) -> SqlResult<()> {
+    let catalog = &session.engine.catalog;
+    if to != from && catalog.table_exists(&to.0, &to.1) {
+        return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
+    }
+    catalog.database(&to.0)?;
+    if to.0 != from.0 && table.triggers.is_some() {
+        return Err(SqlError::new(error::codes::ER_TRG_IN_WRONG_SCHEMA, &[]));
+    }
+    Ok(())
 }
 
 /// Lets a lock of LOCK TABLES go over to the table as it is now.
@@ -317,6 +334,8 @@ fn redefine(
     };
     let mut plan = FilePlan::new();
     if (&*to.0, &*to.1) != (&*db, &*name) {
+        let from = (Arc::clone(&db), Arc::clone(&name));
+        plan = move_triggers(plan, engine.store(), &from, &from, to)?;
         plan = rename_files(plan, alone.table.engine(), (&db, &name), (&to.0, &to.1));
     }
     if is_merge(def) {
@@ -380,7 +399,8 @@ fn rebuild(
     };
     let mut plan = exchange_files(FilePlan::new(), &def, (&db, &beside), (&to.0, &to.1));
     if (&*to.0, &*to.1) != (&*db, &*name) {
-        plan = drop_files(plan, &db, &name);
+        let from = (Arc::clone(&db), Arc::clone(&name));
+        plan = move_triggers(drop_files(plan, &db, &name), engine.store(), &from, &from, to)?;
     }
     engine.catalog.forget(&db, &name);
     let result = alone.guard.discard(plan).map_err(|e| from_pages(&e, &name));

@@ -13,6 +13,7 @@ use super::super::drop::{ExclusiveTable, QualifiedName};
 use super::change::AlterBuilder;
 use super::{Copied, copy};
 use crate::ast::AlterTable;
+use crate::ddl::trigger::move_triggers;
 use crate::error::SqlResult;
 use crate::failure::from_pages;
 use crate::session::Session;
@@ -51,7 +52,14 @@ pub(super) fn rekey(
             e => Some(from_engine(&e, &old.db, &old.name)),
         })
         .and_then(|()| flush(session, &mut exclusive).map_err(Some))
-        .and_then(|()| plan(&old, def, to, &beside).map_err(|e| Some(from_engine(&e, &old.db, &old.name))));
+        .and_then(|()| plan(&old, def, to, &beside).map_err(|e| Some(from_engine(&e, &old.db, &old.name))))
+        .and_then(|plan| {
+            let from = (Arc::clone(&old.db), Arc::clone(&old.name));
+            match *to == from {
+                true => Ok(plan),
+                false => move_triggers(plan, session.engine.store(), &from, &from, to).map_err(Some),
+            }
+        });
     let plan = match made {
         Ok(plan) => plan,
         Err(e) => {

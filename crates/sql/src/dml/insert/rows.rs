@@ -55,6 +55,7 @@ pub(super) fn rows(
                         }
                         if !loaded || e.tables() != 0 {
                             Target::load(&plan.schema, &target.new, 0, &mut batch, ctx);
+                            target.show_nulls(&mut batch);
                             loaded = true;
                         }
                         let v = evaluate(e, &batch, exec, &plan.holder, ctx);
@@ -188,6 +189,11 @@ fn first_row_of_text(
 /// Every column that is not given must have a default: told once, before any row.
 fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
     let columns = &plan.table.def().columns;
+    let triggers = plan.schema.triggers.as_ref();
+    if triggers.is_some_and(|t| t.of(ast::TriggerEvent::Insert, false).next().is_some()) {
+        // they may give the values
+        return Ok(());
+    }
     if plan.missing.iter().any(|c| lacks_default(&columns[*c])) {
         let strict = session.ctx.sql_mode.strict() && !plan.ignore;
         session.ctx.set_strict(strict);
@@ -224,6 +230,7 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
     // rows without a list of columns, and those of a query, are made over the row before
     let listed = plan.named && !matches!(plan.source, Source::Query(_));
     target.explicit_auto_increment = false;
+    target.defer_nulls(ast::TriggerEvent::Insert);
     let anew = first || listed || !plan.on_duplicate.is_empty();
     if anew {
         target.new.clear();
@@ -287,6 +294,7 @@ fn text_rows(
                 RowItem::Expr(n) => {
                     let e = &exprs[n as usize];
                     Target::load(&plan.schema, &target.new, 0, &mut batch, ctx);
+                    target.show_nulls(&mut batch);
                     let v = evaluate(e, &batch, exec, &plan.holder, ctx);
                     let set = match ctx.warnings.value_or_raise(v, Value::Null)? {
                         Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, ctx),

@@ -7,6 +7,7 @@ use super::super::returning::RowImage;
 use super::super::target::Target;
 use super::super::update::{Assignments, Finished, change_row, same};
 use super::{AutoIncrementSettings, InsertCounters};
+use crate::ast::TriggerEvent;
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::plan::change::{InsertPlan, Source};
@@ -114,6 +115,13 @@ pub(crate) fn write_row(
         target.late_defaults(&plan.missing, ctx)?;
     }
     ctx.check_failed()?;
+    // with IGNORE a row alone is refused still
+    let alone = match &plan.source {
+        Source::Exprs(rows) => rows.len() == 1,
+        Source::Text(rows, _) => rows.rows == 1,
+        Source::Query(_) => false,
+    };
+    target.before(TriggerEvent::Insert, alone && !plan.ignore, ctx)?;
     let generated = match assign_auto_increment(ctx, plan, target, &mut progress.numbers) {
         Err(e) if plan.ignore && e.code != crate::error::ER_AUTOINC_READ_FAILED => {
             ctx.warnings.push_error(crate::warning::Level::Warning, &e);
@@ -123,12 +131,6 @@ pub(crate) fn write_row(
     };
     if plan.schema.rules.is_some() || plan.schema.check.is_some() {
         target.compute(&plan.columns, ctx)?;
-        // with IGNORE a row alone is refused still
-        let alone = match &plan.source {
-            Source::Exprs(rows) => rows.len() == 1,
-            Source::Text(rows, _) => rows.rows == 1,
-            Source::Query(_) => false,
-        };
         if !target.check(plan.ignore && !alone, ctx)? {
             progress.left_out += 1;
             return Ok(());
@@ -143,6 +145,7 @@ pub(crate) fn write_row(
                 progress.copied += 1;
                 progress.affected += 1;
                 note_number(plan, target, progress, generated, ctx);
+                target.after(TriggerEvent::Insert, ctx)?;
                 return add_returned_row(ctx, plan, target, progress, exec);
             }
             Err(crate::table::EngineError::Duplicate { key, existing }) => {
@@ -158,8 +161,8 @@ pub(crate) fn write_row(
                     }
                     progress.affected += 1;
                     progress.duplicates += 1;
-                    if refuses_more(target.part().keys(), key) {
-                        delete_row(target, existing)?;
+                    if refuses_more(target.part().keys(), key) || replaces_in_steps(target) {
+                        delete_row(ctx, target, existing)?;
                         continue;
                     }
                     // nothing else can be in the way: the row is changed where it lies
@@ -174,6 +177,7 @@ pub(crate) fn write_row(
                     progress.copied += 1;
                     progress.affected += 1;
                     note_number(plan, target, progress, generated, ctx);
+                    target.after(TriggerEvent::Insert, ctx)?;
                     return add_returned_row(ctx, plan, target, progress, exec);
                 }
                 if !plan.on_duplicate.is_empty() {
@@ -198,6 +202,11 @@ fn refuses_more(keys: &[std::sync::Arc<crate::table::KeyInfo>], key: usize) -> b
     let others =
         keys.iter().enumerate().filter(|(n, _)| *n > key || keys[key].long_hash.is_some() && *n != key);
     others.into_iter().any(|(_, k)| k.is_unique() || k.long_hash.is_some())
+}
+
+/// Whether triggers see that REPLACE deletes.
+fn replaces_in_steps(target: &Target) -> bool {
+    target.has_triggers(TriggerEvent::Delete, false) || target.has_triggers(TriggerEvent::Delete, true)
 }
 
 /// Keeps what RETURNING says of the row in `target.new`.

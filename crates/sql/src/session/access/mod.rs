@@ -70,6 +70,8 @@ impl Session {
             | S::CreateIndex(_)
             | S::DropIndex(_)
             | S::CreateView(_)
+            | S::CreateTrigger(_)
+            | S::DropTrigger(_)
             | S::OtherObject(_) => self.require_definition(statement),
             S::CreateDatabase(c) => {
                 self.rights.need_database(&c.name, CREATE | if c.or_replace { DROP } else { 0 })
@@ -189,6 +191,8 @@ impl Session {
             S::CreateView(v) => {
                 self.require_table(&v.name, CREATE_VIEW | if v.or_replace || v.alter { DROP } else { 0 })
             }
+            // asked where their table is known
+            S::CreateTrigger(_) | S::DropTrigger(_) => Ok(()),
             S::OtherObject(o) => self.require_object(o),
             _ => Err(SqlError::internal("no definition")),
         }
@@ -236,9 +240,6 @@ impl Session {
         match (o.object, o.verb) {
             ("SERVER", _) => self.rights.need_one_of(SUPER | FEDERATED_ADMIN),
             ("EVENT", _) => self.rights.need_database(&db, EVENT),
-            // Its table is not known; whoever may make triggers in the database may.
-            ("TRIGGER", "CREATE") => self.require_named(o.name.as_ref(), TRIGGER),
-            ("TRIGGER", _) => Ok(()),
             ("SEQUENCE", "DROP") => self.require_named(o.name.as_ref(), DROP),
             ("SEQUENCE", "ALTER") => self.require_named(o.name.as_ref(), ALTER),
             ("SEQUENCE", _) => self.require_named(o.name.as_ref(), CREATE),
