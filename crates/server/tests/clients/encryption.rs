@@ -183,7 +183,7 @@ fn accounts_demand_tls() {
     let (certificate, key) =
         (format!("--ssl-cert={}", file("client.pem")), format!("--ssl-key={}", file("client-key.pem")));
     let plain = ["--skip-ssl"];
-    let (tls, plain) = (["--ssl"], ["--skip-ssl"]);
+    let tls = ["--ssl"];
     let known = ["--ssl", &certificate, &key];
     let cipher = ["--ssl", "--tls-version=TLSv1.2", "--ssl-cipher=ECDHE-ECDSA-AES128-GCM-SHA256"];
     let ways: [&[&str]; 4] = [&plain, &tls, &known, &cipher];

@@ -36,7 +36,7 @@ fn secret_of(plugin: &str, value: &PasswordValue) -> SqlResult<String> {
     match value {
         PasswordValue::Plain(p) if p.is_empty() => Ok(String::new()),
         PasswordValue::Plain(p) if plugin == caching_sha2::PLUGIN => {
-            caching_sha2::stored(p).map_err(|e| SqlError::internal(&format!("no random bytes: {e}")))
+            caching_sha2::stored(p).map_err(|e| SqlError::internal(format!("no random bytes: {e}")))
         }
         PasswordValue::Hash(h) if plugin == caching_sha2::PLUGIN => match caching_sha2::is_stored(h) {
             _ if h.is_empty() => Ok(String::new()),
