@@ -194,6 +194,7 @@ scripts! {
     settings_of_statements
     returning
     routines
+    routine_grants
     routine_types
     stored_functions
     memory

@@ -113,40 +113,21 @@ pub(super) fn read(engine: &Engine) -> Option<Vec<Account>> {
 }
 
 /// Tells what of the accounts does not work here.
-pub(super) fn tell(engine: &Engine, accounts: &[Account]) {
+pub(super) fn tell(accounts: &[Account]) {
     let roles = accounts.iter().filter(|a| a.role && a.user != crate::rights::privileges::PUBLIC).count();
     let users = accounts.iter().filter(|a| !a.role).count();
     tracing::info!(
         "{users} accounts of mysql.global_priv and mysql.db are taken over into mysql.isambard_global_priv, \
-         with {roles} roles and privileges on tables and columns"
+         with {roles} roles and privileges on tables, columns and routines"
     );
     for a in accounts {
         if let Some(why) = a.closed() {
             tracing::warn!("account '{}'@'{}' cannot log in: {why}", a.user, a.host);
         }
     }
-    if !engine.catalog.table_exists("mysql", "procs_priv") {
-        return;
-    }
-    match rows(engine, "procs_priv") {
-        Ok(rows) => {
-            for row in rows {
-                tracing::warn!(
-                    "not taken over: {} on {} '{}.{}' of '{}'@'{}'",
-                    get(&row, "proc_priv"),
-                    get(&row, "routine_type"),
-                    get(&row, "db"),
-                    get(&row, "routine_name"),
-                    get(&row, "user"),
-                    get(&row, "host")
-                );
-            }
-        }
-        Err(e) => tracing::warn!("grants on routines: table 'mysql.procs_priv' cannot be read: {e}"),
-    }
 }
 
-/// Adds what the tables of tables, columns, roles and proxies say. What cannot be read is in the log.
+/// Adds what the tables of tables, columns, routines, roles and proxies say. What cannot be read is in the log.
 fn read_grants(engine: &Engine, accounts: &mut [Account]) {
     let of = |name: &str| {
         if !engine.catalog.table_exists("mysql", name) {
@@ -171,6 +152,11 @@ fn read_grants(engine: &Engine, accounts: &mut [Account]) {
         super::store::add_table(accounts, get(row, "host"), get(row, "user"), of_table, |t| {
             t.columns.push((get(row, "column_name").into(), access));
         });
+    }
+    for row in &of("procs_priv") {
+        let routine = (get(row, "db"), get(row, "routine_name"), get(row, "routine_type"));
+        let (host, user) = (get(row, "host"), get(row, "user"));
+        super::store::add_routine(accounts, host, user, routine, get(row, "grantor"), get(row, "proc_priv"));
     }
     for row in &of("roles_mapping") {
         let admin = get(row, "admin_option") == "Y";

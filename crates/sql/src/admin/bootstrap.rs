@@ -355,7 +355,7 @@ impl Accounts {
             // The account that stands for those that could not be read is no reason to read them never.
             match super::aria_accounts::read(engine) {
                 Some(accounts) => {
-                    super::aria_accounts::tell(engine, &accounts);
+                    super::aria_accounts::tell(&accounts);
                     let tables = format!("mysql.{}, mysql.{}", names.users, names.databases);
                     run(&mut session, &format!("DROP TABLE IF EXISTS {tables}"))?;
                     let more = store::Names::of(engine);

@@ -26,7 +26,7 @@ struct Wanted {
     columns: Vec<(String, u64)>,
 }
 
-fn illegal() -> SqlError {
+pub(super) fn illegal() -> SqlError {
     SqlError::new(error::ER_ILLEGAL_GRANT_FOR_TABLE, &[])
 }
 
@@ -38,7 +38,7 @@ impl Session {
         match &g.what {
             GrantWhat::Privileges { privileges, object, target } => {
                 if &**object != "TABLE" {
-                    return self.grant_routine(g, privileges, target);
+                    return self.grant_routine(g, privileges, (object, target));
                 }
                 let object = self.grant_object(target)?;
                 let wanted = self.wanted(g, privileges, &object)?;
@@ -200,7 +200,7 @@ impl Session {
     }
 
     /// IDENTIFIED of another account sets its password: that is for who may change accounts.
-    fn may_identify(&self, spec: &UserSpec) -> SqlResult<()> {
+    pub(super) fn may_identify(&self, spec: &UserSpec) -> SqlResult<()> {
         if spec.identified.is_none() {
             return Ok(());
         }
@@ -217,7 +217,7 @@ impl Session {
     }
 
     /// The account or role that gets or loses something.
-    fn grantee(&mut self, g: &Grant, spec: &UserSpec) -> SqlResult<Account> {
+    pub(super) fn grantee(&mut self, g: &Grant, spec: &UserSpec) -> SqlResult<Account> {
         let engine = Arc::clone(&self.engine);
         if let Some(role) = self.named_role(&spec.account)?
             && spec.identified.is_none()
@@ -272,38 +272,12 @@ impl Session {
             a.access = 0;
             a.databases.clear();
             a.tables.clear();
+            a.routines.clear();
             a.roles.clear();
             a.json.remove("default_role");
             engine.accounts.write(&engine, a)?;
         }
         if failed { Err(SqlError::new(error::ER_REVOKE_GRANTS, &[])) } else { Ok(()) }
-    }
-
-    /// Privileges on routines: there are no routines.
-    fn grant_routine(
-        &mut self,
-        g: &Grant,
-        privileges: &[(ast::Name, Vec<ast::Name>)],
-        target: &GrantTarget,
-    ) -> SqlResult<()> {
-        let GrantTarget::Table(t) = target else { return Err(illegal()) };
-        let (db, name) = self.table_path(t)?;
-        let known = |n: &str| matches!(n, "ALL" | "USAGE" | "EXECUTE" | "ALTER ROUTINE" | "GRANT OPTION");
-        if privileges.iter().any(|(n, columns)| !known(n) || !columns.is_empty()) {
-            return Err(illegal());
-        }
-        let need = privilege::EXECUTE | privilege::ALTER_ROUTINE | GRANT_OPTION;
-        if self.rights.privileges().on(&db) & need != need {
-            let full = format!("{db}.{name}");
-            let (user, host) = (&self.rights.user, &self.rights.host);
-            return Err(SqlError::new(error::ER_PROCACCESS_DENIED_ERROR, &[&"grant", user, host, &full]));
-        }
-        if !g.revoke {
-            return Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&"FUNCTION or PROCEDURE", &name]));
-        }
-        let spec = g.users.first().ok_or_else(|| SqlError::internal("no account"))?;
-        let (user, host) = self.account_name(Some(&spec.account))?;
-        Err(SqlError::new(error::ER_NONEXISTING_PROC_GRANT, &[&user, &host, &name]))
     }
 
     /// GRANT PROXY: kept and shown; no plug-in maps users here.

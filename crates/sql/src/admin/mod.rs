@@ -12,6 +12,7 @@ mod maintain;
 mod merge;
 mod options;
 mod roles;
+mod routine_grants;
 mod store;
 pub(crate) mod system_tables;
 mod users;

@@ -9,8 +9,8 @@ use crate::catalog::engines::Stored;
 use crate::engine::Engine;
 use crate::error::SqlResult;
 use crate::rights::accounts::{Account, Proxy};
-use crate::rights::privilege::{self, TABLE};
-use crate::rights::privileges::TableGrant;
+use crate::rights::privilege::{self, ROUTINE, TABLE};
+use crate::rights::privileges::{RoutineGrant, TableGrant};
 use crate::session::Session;
 
 const SET: &str = "CHARACTER SET utf8mb3 COLLATE utf8mb3_general_ci NOT NULL DEFAULT ''";
@@ -122,18 +122,26 @@ pub(super) fn create(session: &mut Session, names: &Names) -> SqlResult<()> {
     Ok(())
 }
 
-/// The bits that a SET column says.
+/// The bits that a SET column of tables or columns says.
 pub(super) fn bits(members: &str) -> u64 {
+    bits_of(TABLE, members)
+}
+
+fn bits_of(names: &[(u8, &str)], members: &str) -> u64 {
     members
         .split(',')
-        .filter_map(|m| TABLE.iter().find(|(_, n)| n.eq_ignore_ascii_case(m.trim())))
+        .filter_map(|m| names.iter().find(|(_, n)| n.eq_ignore_ascii_case(m.trim())))
         .fold(0, |m, (bit, _)| m | 1 << bit)
 }
 
-/// The text of a SET column.
+/// The text of a SET column of tables or columns.
 fn members(bits: u64) -> String {
+    members_of(TABLE, bits)
+}
+
+fn members_of(names: &[(u8, &str)], bits: u64) -> String {
     let list: Vec<&str> =
-        TABLE.iter().filter(|(bit, _)| bits & (1 << bit) != 0).map(|(_, name)| *name).collect();
+        names.iter().filter(|(bit, _)| bits & (1 << bit) != 0).map(|(_, name)| *name).collect();
     list.join(",")
 }
 
@@ -158,6 +166,11 @@ pub(super) fn read(session: &mut Session, names: &Names, accounts: &mut [Account
         if access != 0 {
             add_table(accounts, &t[0], &t[1], (&t[2], &t[3]), |g| g.columns.push((t[4].clone(), access)));
         }
+    }
+    let columns = "Host,User,Db,Routine_name,Routine_type,Grantor,Proc_priv";
+    for r in rows(session, columns, names.routines)? {
+        let t: Vec<String> = r.iter().map(text).collect();
+        add_routine(accounts, &t[0], &t[1], (&t[2], &t[3], &t[4]), &t[5], &t[6]);
     }
     for r in rows(session, "Host,User,Role,Admin_option", names.roles)? {
         let t: Vec<String> = r.iter().map(text).collect();
@@ -196,6 +209,28 @@ pub(super) fn add_table(
     f(&mut a.tables[at]);
 }
 
+/// Adds a grant on a procedure or function to an account.
+pub(super) fn add_routine(
+    accounts: &mut [Account],
+    host: &str,
+    user: &str,
+    (db, name, kind): (&str, &str, &str),
+    grantor: &str,
+    privileges: &str,
+) {
+    let (Some(a), function) = (find(accounts, host, user), kind == "FUNCTION") else { return };
+    // Packages have none here.
+    if function || kind == "PROCEDURE" {
+        a.routines.push(RoutineGrant {
+            db: db.into(),
+            name: name.into(),
+            function,
+            access: bits_of(ROUTINE, privileges),
+            grantor: grantor.into(),
+        });
+    }
+}
+
 /// Writes what differs between two states of an account.
 pub(super) fn write(
     session: &mut Session,
@@ -221,6 +256,22 @@ pub(super) fn write(
             remove_table(session, names, &whose, t)?;
         }
         insert_table(session, names, new, t)?;
+    }
+    if old.routines != new.routines {
+        let kinds = "Routine_type IN ('FUNCTION','PROCEDURE')";
+        run(session, &format!("DELETE FROM mysql.{} WHERE {whose} AND {kinds}", names.routines))?;
+        for r in &new.routines {
+            let key = [&new.host, &r.db, &new.user, &r.name].map(|s| quoted(s)).join(",");
+            let sql = format!(
+                "INSERT INTO mysql.{} (Host,Db,User,Routine_name,Routine_type,Grantor,Proc_priv) \
+                 VALUES ({key},'{}',{},'{}')",
+                names.routines,
+                crate::ast::routine_word(r.function),
+                quoted(&r.grantor),
+                members_of(ROUTINE, r.access)
+            );
+            run(session, &sql)?;
+        }
     }
     if old.roles != new.roles {
         run(session, &format!("DELETE FROM mysql.{} WHERE {whose}", names.roles))?;

@@ -11,7 +11,7 @@ use super::caching_sha2::Known;
 use super::login::{Challenge, Client, Step};
 use super::password::{self, Stored};
 use super::privilege::{ALL, GRANT_OPTION};
-use super::privileges::TableGrant;
+use super::privileges::{RoutineGrant, TableGrant};
 use crate::error::{self, SqlError, SqlResult};
 use crate::status::Connection;
 
@@ -67,6 +67,8 @@ pub struct Account {
     pub databases: Vec<(String, u64)>,
     /// Privileges on tables and columns.
     pub tables: Vec<TableGrant>,
+    /// Privileges on procedures and functions.
+    pub routines: Vec<RoutineGrant>,
     /// The roles it has, and whether it may give them on.
     pub roles: Vec<(String, bool)>,
     /// Whom it may be for others.
@@ -90,6 +92,7 @@ impl Account {
             role: false,
             databases: Vec::new(),
             tables: Vec::new(),
+            routines: Vec::new(),
             roles: Vec::new(),
             proxies: Vec::new(),
             json: serde_json::Map::new(),

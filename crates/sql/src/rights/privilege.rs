@@ -207,6 +207,9 @@ pub const TABLE: &[(u8, &str)] = &[
     (29, "Delete versioning rows"),
 ];
 
+/// The members of `procs_priv.Proc_priv`: bit and name.
+pub const ROUTINE: &[(u8, &str)] = &[(18, "Execute"), (24, "Alter Routine"), (10, "Grant")];
+
 /// Privileges that a column can have.
 pub const COLUMN: u64 = 1 | 1 << 1 | 1 << 2 | 1 << 11;
 

@@ -3,7 +3,7 @@
 
 use super::accounts::{Account, Accounts, wild};
 use super::privilege::{ALL, GRANT_OPTION, SELECT};
-use crate::names::INFORMATION_SCHEMA;
+use crate::names::{INFORMATION_SCHEMA, same_name};
 
 /// Privileges on one table and its columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,12 +39,36 @@ impl TableGrant {
     }
 }
 
-/// The privileges on databases and tables of an account, or of a role with the roles it has.
+/// Privileges on a procedure or function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoutineGrant {
+    /// Database.
+    pub db: String,
+    /// Its name, in lower case.
+    pub name: String,
+    /// A function, not a procedure.
+    pub function: bool,
+    /// The privileges.
+    pub access: u64,
+    /// Who gave them last.
+    pub grantor: String,
+}
+
+impl RoutineGrant {
+    /// Whether it is about this routine.
+    #[must_use]
+    pub fn is(&self, db: &str, name: &str, function: bool) -> bool {
+        self.function == function && self.db == db && same_name(&self.name, name)
+    }
+}
+
+/// The privileges on databases, tables and routines of an account, or of a role with the roles it has.
 #[derive(Clone, Debug, Default)]
 struct Part {
     /// LIKE patterns and bits, the most specific first: the first that fits decides.
     databases: Vec<(String, u64)>,
     tables: Vec<TableGrant>,
+    routines: Vec<RoutineGrant>,
 }
 
 impl Part {
@@ -61,6 +85,7 @@ impl Part {
                 None => self.tables.push(t.clone()),
             }
         }
+        self.routines.extend(a.routines.iter().cloned());
     }
 
     fn sort(mut self) -> Part {
@@ -203,10 +228,19 @@ impl Privileges {
             .fold(0, |m, (_, b)| m | b)
     }
 
-    /// Whether a table or column in the database gives any privilege.
+    /// What the account may do with a procedure or function.
+    #[must_use]
+    pub fn on_routine(&self, db: &str, name: &str, function: bool) -> u64 {
+        let routines = self.parts.iter().flat_map(|p| &p.routines);
+        routines.filter(|r| r.is(db, name, function)).fold(self.on(db), |m, r| m | r.access)
+    }
+
+    /// Whether a table, column or routine in the database gives any privilege.
     #[must_use]
     pub fn within(&self, db: &str) -> bool {
-        self.parts.iter().flat_map(|p| &p.tables).any(|t| t.db == db)
+        self.parts
+            .iter()
+            .any(|p| p.tables.iter().any(|t| t.db == db) || p.routines.iter().any(|r| r.db == db))
     }
 }
 

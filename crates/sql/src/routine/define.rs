@@ -100,6 +100,7 @@ pub(crate) fn create(session: &mut Session, c: &CreateRoutine, text: &[u8]) -> S
     );
     let routine = Routine::changed(&routine, &c.characteristics, client);
     engine.routines.write(&engine, &routine)?;
+    session.own_routine(&routine.db, &routine.name, c.function)?;
     Ok(Done::default())
 }
 
@@ -137,7 +138,10 @@ pub(crate) fn drop(session: &mut Session, d: &DropRoutine) -> SqlResult<Done> {
     let _mark = session.begin_write()?;
     let engine = Arc::clone(&session.engine);
     match engine.routines.find(&engine, &db, &name, d.function)? {
-        Some(r) => engine.routines.remove(&engine, &r)?,
+        Some(r) => {
+            engine.routines.remove(&engine, &r)?;
+            session.forget_routine(&r.db, &r.name, d.function)?;
+        }
         None => {
             let e = unknown(session, &d.name, d.function)?;
             if !d.if_exists {

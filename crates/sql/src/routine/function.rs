@@ -14,6 +14,7 @@ use crate::ast::program::Program;
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::expr::calls::{FunctionHost, stored_function};
 use crate::expr::{EvalContext, Expr};
+use crate::rights::Rights;
 use crate::rights::privilege::EXECUTE;
 use crate::session::{Session, SessionState};
 use crate::types::store::Column;
@@ -37,12 +38,13 @@ struct Known {
     result: Arc<Column>,
 }
 
-/// The call of a function, if there is one of the name.
+/// The call of a function, if there is one of the name; `rights` are those that count where it is named.
 ///
 /// # Errors
 /// 1318, 1370; those of reading the function.
 pub(crate) fn bind(
     state: &SessionState,
+    rights: &Rights,
     ctx: &mut EvalContext,
     call: &ast::FunctionCall,
     args: Vec<Expr>,
@@ -52,7 +54,7 @@ pub(crate) fn bind(
         return Ok(None);
     };
     let full = format!("{}.{}", routine.db, routine.name);
-    if state.rights.privileges().on(db) & EXECUTE == 0 {
+    if rights.privileges().on_routine(db, &call.name, true) & EXECUTE == 0 {
         let (user, host) = (&state.rights.user, &state.rights.host);
         return Err(SqlError::new(error::ER_PROCACCESS_DENIED_ERROR, &[&"execute", user, host, &full]));
     }

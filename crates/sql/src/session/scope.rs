@@ -82,7 +82,7 @@ impl Scope for TableScope<'_> {
         args: Vec<Expr>,
         ctx: &mut EvalContext,
     ) -> SqlResult<Option<Expr>> {
-        crate::routine::function::bind(&self.view, ctx, call, args)
+        crate::routine::function::bind(&self.view, &self.view.rights, ctx, call, args)
     }
 
     fn param(&mut self, n: u32) -> Option<FieldType> {

@@ -129,7 +129,9 @@ impl PlanEnv for Planning<'_> {
         args: Vec<crate::expr::Expr>,
         ctx: &mut crate::expr::EvalContext,
     ) -> SqlResult<Option<crate::expr::Expr>> {
-        crate::routine::function::bind(&self.view, ctx, call, args)
+        let rights = self.views.last().and_then(|w| w.rights.clone());
+        let rights = rights.as_deref().unwrap_or(&self.view.rights);
+        crate::routine::function::bind(&self.view, rights, ctx, call, args)
     }
 
     fn database(&self) -> Option<&str> {

@@ -70,6 +70,22 @@ fn own_grants(a: &Account, out: &mut Vec<String>) {
             option(t.access)
         ));
     }
+    for function in [false, true] {
+        for r in a.routines.iter().filter(|r| r.function == function) {
+            // The account is named there, whatever it may.
+            if r.access == 0 {
+                continue;
+            }
+            out.push(format!(
+                "GRANT {} ON {} {}.{} TO {to}{}",
+                privilege::list(r.access & !GRANT_OPTION, u64::MAX),
+                ast::routine_word(function),
+                quoted(&r.db),
+                quoted(&r.name),
+                option(r.access)
+            ));
+        }
+    }
     for p in &a.proxies {
         let of = format!("{}@{}", quoted(&p.user), quoted(&p.host));
         let with = if p.with_grant { " WITH GRANT OPTION" } else { "" };

@@ -17,7 +17,9 @@ use crate::types::{FieldType, Value};
 pub(crate) fn sees(rights: &Rights, r: &Routine) -> bool {
     rights.unlimited()
         || reads(rights, r)
-        || rights.privileges().on(&r.db) & (CREATE_ROUTINE | ALTER_ROUTINE | EXECUTE) != 0
+        || rights.privileges().on_routine(&r.db, &r.name, r.function)
+            & (CREATE_ROUTINE | ALTER_ROUTINE | EXECUTE)
+            != 0
 }
 
 /// Whether an account may read a routine's body.

@@ -54,9 +54,13 @@ impl Session {
                 ast::ExplainTarget::Connection(_) => Ok(()),
             },
             S::CreateRoutine(c) => self.require_create_routine(c),
-            S::AlterRoutine(a) => self.require_routine(Some(&a.name), ALTER_ROUTINE, "alter routine"),
-            S::DropRoutine(d) => self.require_routine(Some(&d.name), ALTER_ROUTINE, "alter routine"),
-            S::Call(name, _) => self.require_routine(Some(name), EXECUTE, "execute"),
+            S::AlterRoutine(a) => {
+                self.require_routine(Some(&a.name), a.function, ALTER_ROUTINE, "alter routine")
+            }
+            S::DropRoutine(d) => {
+                self.require_routine(Some(&d.name), d.function, ALTER_ROUTINE, "alter routine")
+            }
+            S::Call(name, _) => self.require_routine(Some(name), false, EXECUTE, "execute"),
             S::Handler(h) => match &**h {
                 ast::Handler::Open(t, _) => self.require_table(t, SELECT),
                 ast::Handler::Close(_) | ast::Handler::Read { .. } => Ok(()),
@@ -245,7 +249,7 @@ impl Session {
             ("SEQUENCE", _) => self.require_named(o.name.as_ref(), CREATE),
             ("TABLESPACE" | "LOGFILE GROUP", _) => self.rights.need_one_of(CREATE_TABLESPACE),
             (_, "CREATE") => self.rights.need_database(&db, CREATE_ROUTINE),
-            _ => self.require_routine(o.name.as_ref(), ALTER_ROUTINE, "alter routine"),
+            _ => self.require_routine(o.name.as_ref(), false, ALTER_ROUTINE, "alter routine"),
         }
     }
 
@@ -258,7 +262,7 @@ impl Session {
         let (db, _) = self.table_path(&c.name)?;
         self.rights.need_database(&db, CREATE_ROUTINE)?;
         if c.or_replace {
-            self.require_routine(Some(&c.name), ALTER_ROUTINE, "alter routine")?;
+            self.require_routine(Some(&c.name), c.function, ALTER_ROUTINE, "alter routine")?;
         }
         let own = match &c.definer {
             Some(ast::Account::Named { user, host }) => {
@@ -270,10 +274,16 @@ impl Session {
     }
 
     /// 1370.
-    fn require_routine(&mut self, name: Option<&TableName>, bit: u64, what: &str) -> SqlResult<()> {
+    fn require_routine(
+        &mut self,
+        name: Option<&TableName>,
+        function: bool,
+        bit: u64,
+        what: &str,
+    ) -> SqlResult<()> {
         let Some(name) = name else { return self.rights.need_one_of(bit) };
         let (db, routine) = self.table_path(name)?;
-        if self.rights.privileges().on(&db) & bit != 0 {
+        if self.rights.privileges().on_routine(&db, &routine, function) & bit != 0 {
             return Ok(());
         }
         let full = format!("{db}.{routine}");
