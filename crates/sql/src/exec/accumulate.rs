@@ -74,7 +74,7 @@ impl State {
 
 /// The texts of a GROUP_CONCAT.
 #[derive(Default)]
-pub(crate) struct Concat {
+pub(super) struct Concat {
     /// Without ORDER BY: the text as it grows.
     text: Vec<u8>,
     rows: u64,
@@ -144,16 +144,6 @@ pub(crate) trait Accumulate {
         rows: usize,
         ctx: &mut EvalContext,
     ) -> SqlResult<()>;
-    fn add_distinct(
-        &self,
-        acc: &mut Accumulator,
-        args: &[&Vector],
-        rows: usize,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()>;
-    fn own<'v, 'a>(&self, args: &'v [&'a Vector]) -> &'v [&'a Vector];
-    fn takes(&self, own: &[&Vector], row: usize) -> bool;
-    fn distinct_key(&self, own: &[&Vector], row: usize, key: &mut Vec<u8>);
     fn distinct_keys(&self, args: &[&Vector], rows: usize, keys: &mut KeyBatch);
     fn add_row(
         &self,
@@ -162,28 +152,7 @@ pub(crate) trait Accumulate {
         row: usize,
         ctx: &mut EvalContext,
     ) -> SqlResult<()>;
-    fn take_row(
-        &self,
-        acc: &mut Accumulator,
-        args: &[&Vector],
-        row: usize,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()>;
-    fn concat_row(
-        &self,
-        c: &mut Concat,
-        args: &[&Vector],
-        row: usize,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()>;
-    fn cut(&self, c: &mut Concat, ctx: &mut EvalContext);
-    fn count_rows(&self, c: &Concat, ctx: &mut EvalContext);
-    fn sort_row(&self, c: &mut Concat, keys: Vec<Value>, text: Vec<u8>, ctx: &EvalContext) -> SqlResult<()>;
-    fn as_batch(&self, place: i64, keys: &[Value], text: &[u8]) -> Batch;
     fn finish(&self, acc: Accumulator, ctx: &mut EvalContext) -> SqlResult<Value>;
-    fn decimal_result(&self, sum: Decimal, count: u64, average: bool, ctx: &EvalContext) -> Value;
-    fn join_sorted(&self, c: &mut Concat, ctx: &mut EvalContext) -> SqlResult<()>;
-    fn append(&self, c: &mut Concat, text: &[u8], ctx: &mut EvalContext);
 }
 
 impl Accumulate for AggregateCall {
@@ -250,7 +219,7 @@ impl Accumulate for AggregateCall {
                 _ => {}
             }
         } else {
-            return self.add_distinct(acc, args, rows, ctx);
+            return add_distinct(self, acc, args, rows, ctx);
         }
         for row in 0..rows {
             self.add_row(acc, args, row, ctx)?;
@@ -258,58 +227,11 @@ impl Accumulate for AggregateCall {
         Ok(())
     }
 
-    /// Adds the rows of a batch whose values did not come before.
-    fn add_distinct(
-        &self,
-        acc: &mut Accumulator,
-        args: &[&Vector],
-        rows: usize,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()> {
-        let own = self.own(args);
-        let mut keys = KeyBatch::default();
-        let mut which = Vec::with_capacity(rows);
-        for row in 0..rows {
-            if self.takes(own, row) {
-                keys.push(|key| self.distinct_key(own, row, key));
-                which.push(row);
-            }
-        }
-        if let Some(seen) = &acc.seen {
-            seen.look_ahead(&keys);
-        }
-        for (n, row) in which.into_iter().enumerate() {
-            let Some(seen) = &mut acc.seen else { break };
-            if seen.see(&ctx.budget, keys.get(n), args.iter().copied(), row)? {
-                self.take_row(acc, args, row, ctx)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The vectors of the arguments, without those of ORDER BY behind them.
-    fn own<'v, 'a>(&self, args: &'v [&'a Vector]) -> &'v [&'a Vector] {
-        &args[..self.args.len().min(args.len())]
-    }
-
-    /// Whether a row with these arguments counts: a NULL is left out.
-    #[inline]
-    fn takes(&self, own: &[&Vector], row: usize) -> bool {
-        self.function == F::BitAnd || !own.iter().any(|v| v.is_null(row))
-    }
-
-    /// Appends what tells a row's values from others.
-    fn distinct_key(&self, own: &[&Vector], row: usize, key: &mut Vec<u8>) {
-        for (v, e) in own.iter().zip(&self.args) {
-            distinct_key(v.get(row), &e.ty, key);
-        }
-    }
-
     /// Appends what tells the values of these rows from others, where they count.
     fn distinct_keys(&self, args: &[&Vector], rows: usize, keys: &mut KeyBatch) {
-        let own = self.own(args);
-        for row in (0..rows).filter(|row| self.takes(own, *row)) {
-            keys.push(|key| self.distinct_key(own, row, key));
+        let own = own(self, args);
+        for row in (0..rows).filter(|row| takes(self, own, *row)) {
+            keys.push(|key| key_of_row(self, own, row, key));
         }
     }
 
@@ -324,199 +246,21 @@ impl Accumulate for AggregateCall {
         row: usize,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        let own = self.own(args);
-        if !self.takes(own, row) {
+        let own = own(self, args);
+        if !takes(self, own, row) {
             return Ok(());
         }
         if let Some(seen) = &mut acc.seen {
             let mut key = ctx.scratch.pop().unwrap_or_default();
             key.clear();
-            self.distinct_key(own, row, &mut key);
+            key_of_row(self, own, row, &mut key);
             let new = seen.see(&ctx.budget, &key, args.iter().copied(), row);
             ctx.scratch.push(key);
             if !new? {
                 return Ok(());
             }
         }
-        self.take_row(acc, args, row, ctx)
-    }
-
-    /// Adds a row that counts.
-    fn take_row(
-        &self,
-        acc: &mut Accumulator,
-        args: &[&Vector],
-        row: usize,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()> {
-        let own = &args[..self.args.len().min(args.len())];
-        let first = own.first();
-        match &mut acc.state {
-            State::Count(n) => *n += 1,
-            State::Int { sum, count } => {
-                if let Some(v) = first {
-                    *sum += integer(v, row);
-                    *count += 1;
-                }
-            }
-            State::Decimal { sum, count } => {
-                if let Some(ValueRef::Decimal(d)) = first.map(|v| v.get(row)) {
-                    *sum = sum.add(d).0;
-                    *count += 1;
-                }
-            }
-            State::Double { sum, count } => {
-                if let Some(v) = first {
-                    *sum += v.f64(row);
-                    *count += 1;
-                }
-            }
-            State::Extreme(best) => {
-                if let Some(v) = first {
-                    let x = v.get(row);
-                    let take = best.is_null() || {
-                        let o = order(x, best.as_ref(), &self.args[0].ty);
-                        o == if self.function == F::Min { Ordering::Less } else { Ordering::Greater }
-                    };
-                    if take {
-                        match (&mut *best, x) {
-                            (Value::Bytes(b), ValueRef::Bytes(x)) => {
-                                b.clear();
-                                b.extend_from_slice(x);
-                            }
-                            (best, x) => *best = x.to_owned(),
-                        }
-                    }
-                }
-            }
-            State::Bits(bits) => {
-                if let Some(v) = first.filter(|v| !v.is_null(row)) {
-                    let x = v.i64(row) as u64;
-                    match self.function {
-                        F::BitAnd => *bits &= x,
-                        F::BitOr => *bits |= x,
-                        _ => *bits ^= x,
-                    }
-                }
-            }
-            State::Spread { count, mean, squares } => {
-                if let Some(v) = first {
-                    let x = v.f64(row);
-                    *count += 1;
-                    let before = x - *mean;
-                    *mean += before / *count as f64;
-                    *squares += before * (x - *mean);
-                }
-            }
-            State::Concat(c) => {
-                self.concat_row(c, args, row, ctx)?;
-            }
-            State::Empty => {}
-        }
-        Ok(())
-    }
-
-    /// Adds a row to GROUP_CONCAT.
-    fn concat_row(
-        &self,
-        c: &mut Concat,
-        args: &[&Vector],
-        row: usize,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()> {
-        let own = &args[..self.args.len().min(args.len())];
-        if self.order_by.is_empty() && self.limit.is_none() {
-            if c.cut {
-                return Ok(());
-            }
-            if c.rows > 0 {
-                c.text.extend_from_slice(&self.separator);
-            }
-            c.rows += 1;
-            own.iter().for_each(|v| append_short(&mut c.text, v.bytes(row), concat_room(ctx)));
-            self.cut(c, ctx);
-        } else {
-            let mut text = Vec::new();
-            let room = if self.distinct { usize::MAX } else { concat_room(ctx) };
-            own.iter().for_each(|v| append_short(&mut text, v.bytes(row), room));
-            let keys = args[own.len()..].iter().zip(&self.order_by);
-            let keys = keys.map(|(v, (e, _))| if v.is_null(row) { zero(&e.ty) } else { v.value(row) });
-            let keys = keys.collect();
-            self.sort_row(c, keys, text, ctx)?;
-        }
-        Ok(())
-    }
-
-    /// Cuts a GROUP_CONCAT that grew too long.
-    fn cut(&self, c: &mut Concat, ctx: &mut EvalContext) {
-        let max = concat_room(ctx) - 1;
-        if c.text.len() > max {
-            let cs = self.ty.collation.charset;
-            let keep = cs.well_formed_len(&c.text[..max]);
-            c.text.truncate(if self.ty.collation.id == 63 { max } else { keep });
-            c.cut = true;
-        }
-    }
-
-    /// Adds a group's rows to those of the groups before it, which warning 1260 counts through.
-    fn count_rows(&self, c: &Concat, ctx: &mut EvalContext) {
-        let of = std::ptr::from_ref(self).addr();
-        let cuts = &mut ctx.statement.concat_cuts;
-        let before = match cuts.counted.iter_mut().find(|(call, _)| *call == of) {
-            Some((_, counted)) => counted,
-            None => &mut cuts.counted.push_mut((of, 0)).1,
-        };
-        *before += c.rows;
-        if c.cut {
-            cuts.untold.push(*before);
-        }
-    }
-
-    /// Keeps a row of a GROUP_CONCAT that is put together at the end.
-    fn sort_row(&self, c: &mut Concat, keys: Vec<Value>, text: Vec<u8>, ctx: &EvalContext) -> SqlResult<()> {
-        let wanted = self.limit.map_or(u64::MAX, |(offset, count)| offset.saturating_add(count));
-        let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
-        if self.order_by.is_empty() && c.sorted.len() >= wanted {
-            return Ok(());
-        }
-        if let Some(sorter) = &mut c.sorter {
-            c.spilled += 1;
-            return sorter.push(&self.as_batch(c.spilled, &keys, &text));
-        }
-        let heap = |v: &Value| if let Value::Bytes(b) = v { b.len() } else { 0 };
-        c.bytes += size_of::<(Vec<Value>, Vec<u8>)>() + keys.len() * size_of::<Value>() + text.len();
-        c.bytes += keys.iter().map(heap).sum::<usize>();
-        c.sorted.push((keys, text));
-        if c.bytes > ctx.budget.sort && !self.order_by.is_empty() {
-            let specs = self.order_by.iter().enumerate();
-            let mut specs: Vec<KeySpec> =
-                specs.map(|(i, (e, descending))| KeySpec::ordering(i, e, *descending)).collect();
-            // of equal ones the last comes first
-            specs.push(KeySpec::new(self.order_by.len(), &FieldType::bigint(false), true));
-            let mut sorter = Sorter::new(specs, wanted, &ctx.budget);
-            for (keys, text) in std::mem::take(&mut c.sorted) {
-                sorter.push(&self.as_batch(c.spilled, &keys, &text))?;
-                c.spilled += 1;
-            }
-            c.bytes = size_of::<Sorter>();
-            c.sorter = Some(Box::new(sorter));
-        }
-        Ok(())
-    }
-
-    /// A row for the sorter: keys, the row's place among all, the text.
-    fn as_batch(&self, place: i64, keys: &[Value], text: &[u8]) -> Batch {
-        let mut columns: Vec<Vector> = self.order_by.iter().map(|(e, _)| Vector::new(e.ty.class())).collect();
-        for (v, key) in columns.iter_mut().zip(keys) {
-            v.push(key.as_ref());
-        }
-        let mut places = Vector::new(Class::Int);
-        places.push_i64(place);
-        columns.push(places);
-        let mut v = Vector::new(Class::Bytes);
-        v.push_bytes(text);
-        columns.push(v);
-        Batch { columns, len: 1 }
+        take_row(self, acc, args, row, ctx)
     }
 
     /// The group's value.
@@ -530,7 +274,7 @@ impl Accumulate for AggregateCall {
             let mut rows = Batch::default();
             while rest.batch(&mut rows, BATCH_ROWS)? {
                 let args: Vec<&Vector> = rows.columns.iter().collect();
-                (0..rows.len).try_for_each(|row| self.take_row(&mut acc, &args, row, ctx))?;
+                (0..rows.len).try_for_each(|row| take_row(self, &mut acc, &args, row, ctx))?;
             }
         }
         let average = self.function == F::Avg;
@@ -540,8 +284,8 @@ impl Accumulate for AggregateCall {
             State::Int { count: 0, .. }
             | State::Decimal { count: 0, .. }
             | State::Double { count: 0, .. } => Value::Null,
-            State::Int { sum, count } => self.decimal_result(from_i128(sum), count, average, ctx),
-            State::Decimal { sum, count } => self.decimal_result(sum, count, average, ctx),
+            State::Int { sum, count } => decimal_result(from_i128(sum), count, average, ctx),
+            State::Decimal { sum, count } => decimal_result(sum, count, average, ctx),
             State::Double { sum, count } => {
                 let v = if average { sum / count as f64 } else { sum };
                 if !v.is_finite() {
@@ -563,79 +307,310 @@ impl Accumulate for AggregateCall {
             }
             State::Concat(mut c) => {
                 if c.sorter.is_some() || !c.sorted.is_empty() {
-                    self.join_sorted(&mut c, ctx)?;
+                    join_sorted(self, &mut c, ctx)?;
                 }
-                self.count_rows(&c, ctx);
+                count_rows(self, &c, ctx);
                 if c.rows == 0 { Value::Null } else { Value::Bytes(c.text) }
             }
         })
     }
+}
 
-    fn decimal_result(&self, sum: Decimal, count: u64, average: bool, ctx: &EvalContext) -> Value {
-        if !average {
-            return Value::Decimal(sum);
-        }
-        match sum.div(&Decimal::from(count), ctx.div_precision_increment) {
-            Some((d, _)) => Value::Decimal(d),
-            None => Value::Null,
+/// Adds the rows of a batch whose values did not come before.
+fn add_distinct(
+    call: &AggregateCall,
+    acc: &mut Accumulator,
+    args: &[&Vector],
+    rows: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    let own = own(call, args);
+    let mut keys = KeyBatch::default();
+    let mut which = Vec::with_capacity(rows);
+    for row in 0..rows {
+        if takes(call, own, row) {
+            keys.push(|key| key_of_row(call, own, row, key));
+            which.push(row);
         }
     }
+    if let Some(seen) = &acc.seen {
+        seen.look_ahead(&keys);
+    }
+    for (n, row) in which.into_iter().enumerate() {
+        let Some(seen) = &mut acc.seen else { break };
+        if seen.see(&ctx.budget, keys.get(n), args.iter().copied(), row)? {
+            take_row(call, acc, args, row, ctx)?;
+        }
+    }
+    Ok(())
+}
 
-    fn join_sorted(&self, c: &mut Concat, ctx: &mut EvalContext) -> SqlResult<()> {
-        let (offset, count) = self.limit.unwrap_or((0, u64::MAX));
-        let skip = usize::try_from(offset).unwrap_or(usize::MAX);
-        let take = usize::try_from(count).unwrap_or(usize::MAX);
-        if let Some(mut sorter) = c.sorter.take() {
-            sorter.finish()?;
-            let (mut rows, mut at) = (Batch::default(), 0usize);
-            while !c.cut && sorter.next(&mut rows)? {
-                for row in 0..rows.len {
-                    let wanted = at >= skip && at - skip < take;
-                    at += 1;
-                    if wanted && !c.cut {
-                        self.append(c, rows.columns[self.order_by.len() + 1].bytes(row), ctx);
+/// The vectors of the arguments, without those of ORDER BY behind them.
+fn own<'v, 'a>(call: &AggregateCall, args: &'v [&'a Vector]) -> &'v [&'a Vector] {
+    &args[..call.args.len().min(args.len())]
+}
+
+/// Whether a row with these arguments counts: a NULL is left out.
+#[inline]
+fn takes(call: &AggregateCall, own: &[&Vector], row: usize) -> bool {
+    call.function == F::BitAnd || !own.iter().any(|v| v.is_null(row))
+}
+
+/// Appends what tells a row's values from others.
+fn key_of_row(call: &AggregateCall, own: &[&Vector], row: usize, key: &mut Vec<u8>) {
+    for (v, e) in own.iter().zip(&call.args) {
+        distinct_key(v.get(row), &e.ty, key);
+    }
+}
+
+/// Adds a row that counts.
+fn take_row(
+    call: &AggregateCall,
+    acc: &mut Accumulator,
+    args: &[&Vector],
+    row: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    let own = &args[..call.args.len().min(args.len())];
+    let first = own.first();
+    match &mut acc.state {
+        State::Count(n) => *n += 1,
+        State::Int { sum, count } => {
+            if let Some(v) = first {
+                *sum += integer(v, row);
+                *count += 1;
+            }
+        }
+        State::Decimal { sum, count } => {
+            if let Some(ValueRef::Decimal(d)) = first.map(|v| v.get(row)) {
+                *sum = sum.add(d).0;
+                *count += 1;
+            }
+        }
+        State::Double { sum, count } => {
+            if let Some(v) = first {
+                *sum += v.f64(row);
+                *count += 1;
+            }
+        }
+        State::Extreme(best) => {
+            if let Some(v) = first {
+                let x = v.get(row);
+                let take = best.is_null() || {
+                    let o = order(x, best.as_ref(), &call.args[0].ty);
+                    o == if call.function == F::Min { Ordering::Less } else { Ordering::Greater }
+                };
+                if take {
+                    match (&mut *best, x) {
+                        (Value::Bytes(b), ValueRef::Bytes(x)) => {
+                            b.clear();
+                            b.extend_from_slice(x);
+                        }
+                        (best, x) => *best = x.to_owned(),
                     }
                 }
             }
+        }
+        State::Bits(bits) => {
+            if let Some(v) = first.filter(|v| !v.is_null(row)) {
+                let x = v.i64(row) as u64;
+                match call.function {
+                    F::BitAnd => *bits &= x,
+                    F::BitOr => *bits |= x,
+                    _ => *bits ^= x,
+                }
+            }
+        }
+        State::Spread { count, mean, squares } => {
+            if let Some(v) = first {
+                let x = v.f64(row);
+                *count += 1;
+                let before = x - *mean;
+                *mean += before / *count as f64;
+                *squares += before * (x - *mean);
+            }
+        }
+        State::Concat(c) => {
+            concat_row(call, c, args, row, ctx)?;
+        }
+        State::Empty => {}
+    }
+    Ok(())
+}
+
+/// Adds a row to GROUP_CONCAT.
+fn concat_row(
+    call: &AggregateCall,
+    c: &mut Concat,
+    args: &[&Vector],
+    row: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    let own = &args[..call.args.len().min(args.len())];
+    if call.order_by.is_empty() && call.limit.is_none() {
+        if c.cut {
             return Ok(());
         }
-        let mut rows = std::mem::take(&mut c.sorted);
-        if !self.order_by.is_empty() {
-            // of equal ones the last comes first
-            rows.reverse();
-        }
-        rows.sort_by(|(a, _), (b, _)| {
-            for ((x, y), (e, descending)) in a.iter().zip(b).zip(&self.order_by) {
-                let o = match (e.members(), x.as_ref(), y.as_ref()) {
-                    (Some(m), ValueRef::Bytes(x), ValueRef::Bytes(y)) => {
-                        place_of_text(m, x).cmp(&place_of_text(m, y))
-                    }
-                    _ => order(x.as_ref(), y.as_ref(), &e.ty),
-                };
-                let o = if *descending { o.reverse() } else { o };
-                if o != Ordering::Equal {
-                    return o;
-                }
-            }
-            Ordering::Equal
-        });
-        for (_, text) in rows.iter().skip(skip).take(take) {
-            self.append(c, text, ctx);
-            if c.cut {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn append(&self, c: &mut Concat, text: &[u8], ctx: &mut EvalContext) {
         if c.rows > 0 {
-            c.text.extend_from_slice(&self.separator);
+            c.text.extend_from_slice(&call.separator);
         }
         c.rows += 1;
-        c.text.extend_from_slice(text);
-        self.cut(c, ctx);
+        own.iter().for_each(|v| append_short(&mut c.text, v.bytes(row), concat_room(ctx)));
+        cut(call, c, ctx);
+    } else {
+        let mut text = Vec::new();
+        let room = if call.distinct { usize::MAX } else { concat_room(ctx) };
+        own.iter().for_each(|v| append_short(&mut text, v.bytes(row), room));
+        let keys = args[own.len()..].iter().zip(&call.order_by);
+        let keys = keys.map(|(v, (e, _))| if v.is_null(row) { zero(&e.ty) } else { v.value(row) });
+        let keys = keys.collect();
+        sort_row(call, c, keys, text, ctx)?;
     }
+    Ok(())
+}
+
+/// Cuts a GROUP_CONCAT that grew too long.
+fn cut(call: &AggregateCall, c: &mut Concat, ctx: &mut EvalContext) {
+    let max = concat_room(ctx) - 1;
+    if c.text.len() > max {
+        let cs = call.ty.collation.charset;
+        let keep = cs.well_formed_len(&c.text[..max]);
+        c.text.truncate(if call.ty.collation.id == 63 { max } else { keep });
+        c.cut = true;
+    }
+}
+
+/// Adds a group's rows to those of the groups before it, which warning 1260 counts through.
+fn count_rows(call: &AggregateCall, c: &Concat, ctx: &mut EvalContext) {
+    let of = std::ptr::from_ref(call).addr();
+    let cuts = &mut ctx.statement.concat_cuts;
+    let before = match cuts.counted.iter_mut().find(|(call, _)| *call == of) {
+        Some((_, counted)) => counted,
+        None => &mut cuts.counted.push_mut((of, 0)).1,
+    };
+    *before += c.rows;
+    if c.cut {
+        cuts.untold.push(*before);
+    }
+}
+
+/// Keeps a row of a GROUP_CONCAT that is put together at the end.
+fn sort_row(
+    call: &AggregateCall,
+    c: &mut Concat,
+    keys: Vec<Value>,
+    text: Vec<u8>,
+    ctx: &EvalContext,
+) -> SqlResult<()> {
+    let wanted = call.limit.map_or(u64::MAX, |(offset, count)| offset.saturating_add(count));
+    let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+    if call.order_by.is_empty() && c.sorted.len() >= wanted {
+        return Ok(());
+    }
+    if let Some(sorter) = &mut c.sorter {
+        c.spilled += 1;
+        return sorter.push(&as_batch(call, c.spilled, &keys, &text));
+    }
+    let heap = |v: &Value| if let Value::Bytes(b) = v { b.len() } else { 0 };
+    c.bytes += size_of::<(Vec<Value>, Vec<u8>)>() + keys.len() * size_of::<Value>() + text.len();
+    c.bytes += keys.iter().map(heap).sum::<usize>();
+    c.sorted.push((keys, text));
+    if c.bytes > ctx.budget.sort && !call.order_by.is_empty() {
+        let specs = call.order_by.iter().enumerate();
+        let mut specs: Vec<KeySpec> =
+            specs.map(|(i, (e, descending))| KeySpec::ordering(i, e, *descending)).collect();
+        // of equal ones the last comes first
+        specs.push(KeySpec::new(call.order_by.len(), &FieldType::bigint(false), true));
+        let mut sorter = Sorter::new(specs, wanted, &ctx.budget);
+        for (keys, text) in std::mem::take(&mut c.sorted) {
+            sorter.push(&as_batch(call, c.spilled, &keys, &text))?;
+            c.spilled += 1;
+        }
+        c.bytes = size_of::<Sorter>();
+        c.sorter = Some(Box::new(sorter));
+    }
+    Ok(())
+}
+
+/// A row for the sorter: keys, the row's place among all, the text.
+fn as_batch(call: &AggregateCall, place: i64, keys: &[Value], text: &[u8]) -> Batch {
+    let mut columns: Vec<Vector> = call.order_by.iter().map(|(e, _)| Vector::new(e.ty.class())).collect();
+    for (v, key) in columns.iter_mut().zip(keys) {
+        v.push(key.as_ref());
+    }
+    let mut places = Vector::new(Class::Int);
+    places.push_i64(place);
+    columns.push(places);
+    let mut v = Vector::new(Class::Bytes);
+    v.push_bytes(text);
+    columns.push(v);
+    Batch { columns, len: 1 }
+}
+
+fn decimal_result(sum: Decimal, count: u64, average: bool, ctx: &EvalContext) -> Value {
+    if !average {
+        return Value::Decimal(sum);
+    }
+    match sum.div(&Decimal::from(count), ctx.div_precision_increment) {
+        Some((d, _)) => Value::Decimal(d),
+        None => Value::Null,
+    }
+}
+
+fn join_sorted(call: &AggregateCall, c: &mut Concat, ctx: &mut EvalContext) -> SqlResult<()> {
+    let (offset, count) = call.limit.unwrap_or((0, u64::MAX));
+    let skip = usize::try_from(offset).unwrap_or(usize::MAX);
+    let take = usize::try_from(count).unwrap_or(usize::MAX);
+    if let Some(mut sorter) = c.sorter.take() {
+        sorter.finish()?;
+        let (mut rows, mut at) = (Batch::default(), 0usize);
+        while !c.cut && sorter.next(&mut rows)? {
+            for row in 0..rows.len {
+                let wanted = at >= skip && at - skip < take;
+                at += 1;
+                if wanted && !c.cut {
+                    append(call, c, rows.columns[call.order_by.len() + 1].bytes(row), ctx);
+                }
+            }
+        }
+        return Ok(());
+    }
+    let mut rows = std::mem::take(&mut c.sorted);
+    if !call.order_by.is_empty() {
+        // of equal ones the last comes first
+        rows.reverse();
+    }
+    rows.sort_by(|(a, _), (b, _)| {
+        for ((x, y), (e, descending)) in a.iter().zip(b).zip(&call.order_by) {
+            let o = match (e.members(), x.as_ref(), y.as_ref()) {
+                (Some(m), ValueRef::Bytes(x), ValueRef::Bytes(y)) => {
+                    place_of_text(m, x).cmp(&place_of_text(m, y))
+                }
+                _ => order(x.as_ref(), y.as_ref(), &e.ty),
+            };
+            let o = if *descending { o.reverse() } else { o };
+            if o != Ordering::Equal {
+                return o;
+            }
+        }
+        Ordering::Equal
+    });
+    for (_, text) in rows.iter().skip(skip).take(take) {
+        append(call, c, text, ctx);
+        if c.cut {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn append(call: &AggregateCall, c: &mut Concat, text: &[u8], ctx: &mut EvalContext) {
+    if c.rows > 0 {
+        c.text.extend_from_slice(&call.separator);
+    }
+    c.rows += 1;
+    c.text.extend_from_slice(text);
+    cut(call, c, ctx);
 }
 
 /// What a NULL is for ORDER BY of GROUP_CONCAT: the value that a column has of which nothing is said.

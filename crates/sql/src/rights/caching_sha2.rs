@@ -9,6 +9,8 @@ use foldhash::HashMap;
 use parking_lot::RwLock;
 use sha2::{Digest, Sha256};
 
+use super::password::same;
+
 /// The plugin's name, here and at clients.
 pub const PLUGIN: &str = "caching_sha2_password";
 
@@ -58,11 +60,6 @@ pub fn check(stored: &str, password: &[u8]) -> bool {
     }
     let (salt, hash) = stored.as_bytes()[PREFIX.len()..].split_at(SALT);
     same(crypt(password, salt).as_bytes(), hash)
-}
-
-/// Whether all bytes are the same; the time does not tell how many.
-fn same(a: &[u8], b: &[u8]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).fold(0, |d, (a, b)| d | (a ^ b)) == 0
 }
 
 /// Passwords that were shown once, by what accounts keep of them.
