@@ -119,6 +119,7 @@ scripts! {
     alter_table
     bulk_insert
     insert_waiting_keys
+    derived_merged
     heavy_queries
     group_concat_distinct
     order_of_aggregates

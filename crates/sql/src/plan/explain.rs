@@ -47,6 +47,7 @@ impl ExplainRow {
         let text = |s: &str| Value::Bytes(s.as_bytes().to_vec());
         let maybe = |s: &Option<String>| s.as_deref().map_or(Value::Null, text);
         let hundredths = |n: Option<f64>| n.map_or(Value::Null, |n| text(&format!("{n:.2}")));
+        let share = |n: Option<f64>| n.map_or(Value::Null, Value::Double);
         let mut list = vec![
             self.id.map_or(Value::Null, Value::UInt),
             text(self.select_type),
@@ -66,11 +67,11 @@ impl ExplainRow {
         let table = self.rows.is_some() || inserts;
         if filtered {
             let none = self.rows == Some(0);
-            list.push(hundredths(table.then_some(if none { 0.0 } else { 100.0 })));
+            list.push(share(table.then_some(if none { 0.0 } else { 100.0 })));
         }
         if measuring.is_some() {
             let rows = measured.and_then(super::explain_json::filtered).filter(|_| table);
-            list.push(hundredths(if inserts { Some(100.0) } else { rows }));
+            list.push(share(if inserts { Some(100.0) } else { rows }));
         }
         // an INSERT of rows has no remarks at all
         list.push(if inserts { Value::Null } else { text(&self.extra) });
@@ -364,7 +365,14 @@ pub(super) fn join_buffer(b: &BlockPlan, s: &Step, n: usize) -> Option<&'static 
         Access::Scan | Access::KeyScan { .. } => n > 0 && known_rows(b, s).is_none() && !asks_for_scores(b),
         _ => false,
     };
-    if !buffered(s, n) || b.steps[..n].iter().all(|s| known_rows(b, s).is_some()) {
+    // tables of one row are read while planning
+    let constant = |s: &Step| match &s.access {
+        Access::Lookup { parts, unique: true, .. } => {
+            s.kind == StepKind::Inner && parts.iter().all(|p| p.value.tables() == 0)
+        }
+        _ => known_rows(b, s).is_some(),
+    };
+    if !buffered(s, n) || b.steps[..n].iter().all(constant) {
         return None;
     }
     let before = n.checked_sub(1).map(|i| (&b.steps[i], i));
@@ -434,15 +442,16 @@ fn as_known(row: &mut ExplainRow, rows: u64) {
 fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<&'static str> {
     let mut extra = Vec::new();
     let again = tests_again(&s.access);
+    let filter = s.filter.as_ref().filter(|f| !is_looked_up_by(b, s, f));
     let pushed = pushes(&b.tables[s.table].relation, s).map(|key| {
-        let within = s.filter.as_ref().is_some_and(|f| within_key(f, s.table, key));
-        (again || within, s.filter.is_some() && !within)
+        let within = filter.is_some_and(|f| within_key(f, s.table, key));
+        (again || within, filter.is_some() && !within)
     });
-    let (in_key, beside) = pushed.unwrap_or((false, s.filter.is_some() || again));
+    let (in_key, beside) = pushed.unwrap_or((false, filter.is_some() || again));
     if in_key {
         extra.push("Using index condition");
     }
-    if beside || s.on.is_some() {
+    if beside || s.on.is_some() || asked_not_null(b, s, n) {
         extra.push("Using where");
     }
     if s.covering {
@@ -463,6 +472,35 @@ fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<&'static str> {
         None => {}
     }
     extra
+}
+
+/// Whether a table behind step `n` is looked up by a column of its table that may be NULL: the reference server leaves out rows that find
+/// nothing at once.
+fn asked_not_null(b: &BlockPlan, s: &Step, n: usize) -> bool {
+    let ours = |e: &Expr| e.ty.nullable && e.as_column().is_some_and(|c| c.table as usize == s.table);
+    b.steps.iter().skip(n + 1).filter(|next| next.kind == StepKind::Inner).any(|next| match &next.access {
+        Access::Lookup { parts, .. } => parts.iter().any(|p| !p.null_safe && ours(&p.value)),
+        Access::Hash { probe, null_safe, .. } if looked_up(b, next).is_some() => {
+            probe.iter().enumerate().any(|(i, e)| null_safe >> i & 1 == 0 && ours(e))
+        }
+        _ => false,
+    })
+}
+
+/// Whether a condition says no more than by what the rows of a derived table are looked up.
+fn is_looked_up_by(b: &BlockPlan, s: &Step, filter: &Expr) -> bool {
+    let Some((build, probe)) = looked_up(b, s) else { return false };
+    let one = |e: &Expr| match &e.node {
+        Node::Compare(CompareOp::Eq | CompareOp::NullSafeEq, _, sides) => build
+            .iter()
+            .zip(probe)
+            .any(|(a, b)| (sides[0] == *a && sides[1] == *b) || (sides[0] == *b && sides[1] == *a)),
+        _ => false,
+    };
+    match &filter.node {
+        Node::And(list) => list.iter().all(one),
+        _ => one(filter),
+    }
 }
 
 /// Whether a block has a MATCH: the reference server joins without a buffer then.
@@ -623,6 +661,16 @@ pub(super) fn row(b: &BlockPlan, s: &Step, n: usize, change: bool) -> ExplainRow
     row
 }
 
+/// How many rows LIMIT leaves of a table that is read in the order wanted, when nothing else leaves rows out.
+fn first_few(b: &BlockPlan, s: &Step) -> u64 {
+    let plain = b.steps.len() == 1 && b.ordered_by_access && s.filter.is_none() && b.limit.offset.is_none();
+    match b.limit.count.as_ref().map(|e| &e.node) {
+        Some(Node::Literal(Value::Int(n))) if plain => n.unsigned_abs(),
+        Some(Node::Literal(Value::UInt(n))) if plain => *n,
+        _ => u64::MAX,
+    }
+}
+
 /// What a key is compared with.
 fn references<'e>(b: &BlockPlan, values: impl Iterator<Item = &'e Expr>) -> String {
     let one = |value: &Expr| match value.as_column() {
@@ -695,9 +743,10 @@ fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
         // all of it is read, once
         row.rows = Some(records.max(1));
     }
-    if !s.possible.is_empty() {
-        row.possible_keys =
-            Some(s.possible.iter().map(|k| def.keys[*k].name.as_str()).collect::<Vec<_>>().join(","));
+    let named = |k: &usize| s.possible.contains(k) || s.joining.contains(k);
+    let possible: Vec<&str> = (0..def.keys.len()).filter(named).map(|k| def.keys[k].name.as_str()).collect();
+    if !possible.is_empty() {
+        row.possible_keys = Some(possible.join(","));
     }
     let key_len = |key: usize, parts: usize| -> String {
         let info = &open.keys()[key];
@@ -712,6 +761,7 @@ fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
     match &s.access {
         Access::Scan | Access::Hash { .. } | Access::Nest { .. } => row.access = Some("ALL"),
         Access::KeyScan { key, .. } => {
+            row.rows = row.rows.map(|n| n.min(first_few(b, s)));
             row.access = Some("index");
             row.key = Some(def.keys[*key].name.clone());
             row.key_len = Some(key_len(*key, usize::MAX));

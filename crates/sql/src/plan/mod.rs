@@ -7,6 +7,7 @@ pub(crate) mod change;
 pub mod changed_view;
 mod ctes;
 pub(crate) mod definition;
+mod derived;
 mod equalities;
 mod examined;
 pub mod explain;
@@ -474,6 +475,8 @@ pub struct Step {
     pub covering: bool,
     /// Possible keys, for EXPLAIN.
     pub possible: Vec<usize>,
+    /// Keys by which rows could be found behind tables that come later, for EXPLAIN as well.
+    pub joining: Vec<usize>,
     /// Keys that hints allow and that are not disabled.
     pub usable: Vec<usize>,
     /// Of the first step, keys that give the order of ORDER BY, and whether read backwards.

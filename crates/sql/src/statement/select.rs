@@ -220,6 +220,11 @@ impl Session {
         types[0] = FieldType { length: 3, ..FieldType::bigint(true) };
         types[1].nullable = false;
         types.resize(names.len() - 1, text(64));
+        for (name, ty) in names.iter().zip(&mut types) {
+            if name.ends_with("filtered") {
+                *ty = FieldType { length: 4, decimals: 2, ..FieldType::double() };
+            }
+        }
         types.push(FieldType { nullable: false, ..text(255) });
         if e.partitions {
             // those that are read, behind the table
