@@ -120,6 +120,7 @@ scripts! {
     bulk_insert
     insert_waiting_keys
     derived_merged
+    explain_constants
     heavy_queries
     group_concat_distinct
     order_of_aggregates

@@ -83,7 +83,8 @@ pub fn choose(
             if c.is_foldable() {
                 let v = c.value(ctx)?;
                 if !is_true(&v, &c.ty, ctx) {
-                    plan.impossible = Some("Impossible WHERE");
+                    let clause = if n < filters { "Impossible WHERE" } else { "Impossible HAVING" };
+                    plan.impossible.get_or_insert(clause);
                 }
                 continue;
             }
