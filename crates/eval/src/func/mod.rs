@@ -15,6 +15,7 @@ mod locale;
 mod members;
 mod numeric;
 mod regexp;
+mod sformat;
 mod string;
 mod temporal;
 mod time_arithmetic;
@@ -141,6 +142,7 @@ pub fn find(name: &str) -> Option<Function> {
             members::LIST,
             numeric::LIST,
             regexp::LIST,
+            sformat::LIST,
             string::LIST,
             temporal::LIST,
             time_arithmetic::LIST,
