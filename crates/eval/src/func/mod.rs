@@ -20,6 +20,7 @@ mod string;
 mod temporal;
 mod time_arithmetic;
 pub mod wrapped;
+mod xml;
 pub mod years;
 
 use crate::error::{ER_SP_DOES_NOT_EXIST, ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, SqlError, SqlResult};
@@ -146,6 +147,7 @@ pub fn find(name: &str) -> Option<Function> {
             string::LIST,
             temporal::LIST,
             time_arithmetic::LIST,
+            xml::LIST,
         ];
         for list in lists.iter().chain(&json::LISTS) {
             for d in *list {

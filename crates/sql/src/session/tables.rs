@@ -144,7 +144,7 @@ impl View<'_> {
         if self.engine.catalog.is_sequence(&db, &name) {
             self.check_locked(&db, &name, alias, access)?;
             return match Sequence::open(&name)? {
-                Some(sequence) if matches!(access, Access::Read | Access::Lock | Access::Given) => {
+                Some(sequence) if access != Access::Write => {
                     Ok(TableSource::Virtual(Arc::new(sequence)))
                 }
                 _ => Err(SqlError::new(error::ER_ILLEGAL_HA, &[&"SEQUENCE", &db, &name])),

@@ -168,7 +168,8 @@ fn columns(c: Option<char>) -> usize {
 
 fn string(text: &[u8], spec: &Spec<'_>, out: &mut Vec<u8>) {
     let mut text = text;
-    if let Some(most) = spec.precision {
+    // what is quoted is not cut
+    if let Some(most) = spec.precision.filter(|_| spec.kind != b'?') {
         let mut end = 0;
         for _ in 0..most {
             if end == text.len() {
