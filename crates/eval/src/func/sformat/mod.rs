@@ -6,7 +6,7 @@ mod write;
 
 use super::pure;
 use super::{Call, Definition, Resolve};
-use crate::error::{WARN_SFORMAT_ERROR, SqlResult};
+use crate::error::{SqlResult, WARN_SFORMAT_ERROR};
 use crate::expr::typing::common_collation;
 use crate::types::{Class, FieldType, Kind, ValueRef};
 use charset::Charset;

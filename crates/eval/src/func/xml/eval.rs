@@ -108,10 +108,14 @@ impl<'x> Evaluation<'_, 'x> {
         for item in from {
             self.ctx.check_killed()?;
             let value = self.value(condition, Some(Context { item: *item, size: from.len() }))?;
-            let fits = if condition.is_truth() {
-                self.truth(&value)
-            } else {
-                !matches!(value, Found::Null) && self.integer(&value) == item.position
+            let fits = match (condition, &value) {
+                _ if condition.is_truth() => self.truth(&value),
+                (_, Found::Null) => false,
+                // what a variable is, is taken as it is without a word
+                (Path::UserVariable(_), Found::Text(text)) => {
+                    number::read_integer(text).0.value as i64 == item.position
+                }
+                _ => self.integer(&value) == item.position,
             };
             if fits {
                 kept.push(*item);
@@ -305,10 +309,7 @@ impl<'x> Evaluation<'_, 'x> {
             return Ok(Found::Int(i64::from(self.truth(&r))));
         }
         let r = self.value(right, around)?;
-        if matches!(
-            op,
-            Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo
-        ) {
+        if matches!(op, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo) {
             return self.arithmetic(op, &l, &r);
         }
         let meets = |o: Ordering| match op {

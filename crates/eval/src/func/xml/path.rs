@@ -37,8 +37,15 @@ pub(super) enum Path {
     /// The node in question, or the nodes so far.
     Context,
     Root,
-    Step { from: Box<Path>, axis: Axis, name: Option<Box<[u8]>> },
-    Filter { from: Box<Path>, condition: Box<Path> },
+    Step {
+        from: Box<Path>,
+        axis: Axis,
+        name: Option<Box<[u8]>>,
+    },
+    Filter {
+        from: Box<Path>,
+        condition: Box<Path>,
+    },
     Union(Box<Path>, Box<Path>),
     Binary(Binary, Box<Path>, Box<Path>),
     Negate(Box<Path>),
@@ -122,10 +129,7 @@ const DEPTH: usize = 400;
 
 impl Path {
     pub(super) fn is_nodes(&self) -> bool {
-        matches!(
-            self,
-            Path::Context | Path::Root | Path::Step { .. } | Path::Filter { .. } | Path::Union(..)
-        )
+        matches!(self, Path::Context | Path::Root | Path::Step { .. } | Path::Filter { .. } | Path::Union(..))
     }
 
     /// Whether a filter by it asks for a truth, not for a position.

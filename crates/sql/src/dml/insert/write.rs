@@ -183,6 +183,9 @@ pub(crate) fn write_row(
                 if !plan.on_duplicate.is_empty() {
                     return on_duplicate(ctx, plan, target, progress, batch, exec, existing);
                 }
+                if plan.skips_duplicates {
+                    return Ok(());
+                }
                 let e = target.duplicate(key, ctx);
                 if plan.ignore {
                     progress.duplicates += 1;
