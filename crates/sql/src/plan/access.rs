@@ -396,6 +396,7 @@ impl<'a> Chooser<'a> {
                         covering: false,
                         possible: path.possible,
                         usable: self.candidates[t].allowed.clone(),
+                        orders: Vec::new(),
                     });
                 }
                 Unit::Left { inner, on, inner_conditions, .. } => {
@@ -446,6 +447,7 @@ impl<'a> Chooser<'a> {
                 covering: false,
                 possible: path.possible,
                 usable: self.candidates[t].allowed.clone(),
+                orders: Vec::new(),
             };
         }
         // several tables may be missing together: they are joined among themselves first
@@ -473,6 +475,7 @@ impl<'a> Chooser<'a> {
             covering: false,
             possible: Vec::new(),
             usable: Vec::new(),
+            orders: Vec::new(),
         }
     }
 
