@@ -280,6 +280,14 @@ fn returning_list(
     let first_subquery = stack.subqueries.last().map_or(0, Vec::len);
     let mut items = Vec::new();
     for item in list {
+        if matches!(item, SelectItem::Star | SelectItem::TableStar(..)) {
+            // here a column is told of that may not be read, not the table
+            let names = stack.here();
+            for (t, c) in &names.star {
+                let table = &names.tables[*t];
+                table.unreadable.as_ref().map_or(Ok(()), |u| u.check(*c, &table.columns[*c].0))?;
+            }
+        }
         select_item(stack, item, ctx, None, &mut items, cacheable)?;
     }
     let mut searches = false;
