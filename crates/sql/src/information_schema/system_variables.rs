@@ -22,13 +22,17 @@ impl InfoSchemaContext {
             let is_default = *global == d.default;
             let shown = |v: &crate::variables::VarValue| v.show(&d.kind).map_or(Value::Null, s);
             let own = || session.get(d.name).map_or(Value::Null, |v| s(*v));
-            let choices = !matches!(of.kind, "BIGINT UNSIGNED" | "BIGINT" | "INT" | "INT UNSIGNED" | "DOUBLE");
+            let choices =
+                !matches!(of.kind, "BIGINT UNSIGNED" | "BIGINT" | "INT" | "INT UNSIGNED" | "DOUBLE");
             rows.push(vec![
                 s(d.name.to_ascii_uppercase()),
                 if d.scope == VarScope::Global { Value::Null } else { own() },
                 if d.scope == VarScope::Session { Value::Null } else { shown(global) },
                 s(if is_default || d.scope == VarScope::Session { "COMPILE-TIME" } else { "SQL" }),
-                shown(&d.default),
+                match shown(&d.default) {
+                    Value::Bytes(text) if text.is_empty() && of.argument == "not an option" => Value::Null,
+                    default => default,
+                },
                 s(match d.scope {
                     VarScope::Global => "GLOBAL",
                     VarScope::Both => "SESSION",

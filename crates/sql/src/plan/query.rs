@@ -281,11 +281,14 @@ fn returning_list(
     let mut items = Vec::new();
     for item in list {
         if matches!(item, SelectItem::Star | SelectItem::TableStar(..)) {
-            // here a column is told of that may not be read, not the table
+            // where no column may be read at all, the first one is told of, not the table
             let names = stack.here();
-            for (t, c) in &names.star {
+            let closed = |(t, c): &(usize, usize)| {
                 let table = &names.tables[*t];
-                table.unreadable.as_ref().map_or(Ok(()), |u| u.check(*c, &table.columns[*c].0))?;
+                table.unreadable.as_ref().and_then(|u| u.check(*c, &table.columns[*c].0).err())
+            };
+            if names.star.iter().all(|place| closed(place).is_some()) {
+                names.star.first().and_then(closed).map_or(Ok(()), Err)?;
             }
         }
         select_item(stack, item, ctx, None, &mut items, cacheable)?;

@@ -87,7 +87,7 @@ pub(super) fn sign(negative: bool, spec: &Spec<'_>) -> &'static [u8] {
 pub(super) fn grouped(digits: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(digits.len() * 4 / 3 + 1);
     for (i, digit) in digits.iter().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(b',');
         }
         out.push(*digit);

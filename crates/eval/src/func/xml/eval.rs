@@ -157,8 +157,8 @@ impl<'x> Evaluation<'_, 'x> {
             Axis::Child | Axis::Attribute => {
                 let kind = if axis == Axis::Child { Kind::Element } else { Kind::Attribute };
                 let mut counts = vec![0; nodes.len()];
-                for node in 1..nodes.len() {
-                    let parent = nodes[node].parent;
+                for (node, of) in nodes.iter().enumerate().skip(1) {
+                    let parent = of.parent;
                     if base[parent] && self.fits(node, kind, name) {
                         counts[parent] += 1;
                         found.push(Item { node, position: counts[parent] });

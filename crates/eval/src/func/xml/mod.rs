@@ -162,11 +162,7 @@ impl Path {
         let mut left = vec![self];
         while let Some(path) = left.pop() {
             match path {
-                Path::UserVariable(name) => {
-                    if !names.contains(name) {
-                        names.push(name.clone());
-                    }
-                }
+                Path::UserVariable(name) if !names.contains(name) => names.push(name.clone()),
                 Path::Step { from, .. } | Path::Negate(from) => left.push(from),
                 Path::Filter { from, condition } => left.extend([&**condition, &**from]),
                 Path::Union(a, b) | Path::Binary(_, a, b) => left.extend([&**b, &**a]),

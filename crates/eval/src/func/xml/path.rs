@@ -403,7 +403,7 @@ impl<'t> Reader<'t> {
         }
         self.at += name.len();
         if of_session {
-            Ok(Path::UserVariable(charset::identifier::fold(&String::from_utf8_lossy(name)).into()))
+            Ok(Path::UserVariable(charset::identifier::fold(&String::from_utf8_lossy(name))))
         } else {
             Err(Mistake::Unknown(self.text[from..].to_vec()))
         }
