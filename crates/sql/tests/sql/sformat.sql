@@ -1031,7 +1031,7 @@ select sformat('{:c}', 300), sformat('{:c}', 228), hex(sformat('{:c}', 228));
 select sformat('{:x}', -9223372036854775808);
 select sformat(_latin1'ä{}', _latin1'ö'), hex(sformat(_latin1'ä{}', _latin1'ö'));
 set names latin1;
-select collation(sformat('{}',1)), hex(sformat('{:ä^3}', 1));
+select collation(sformat('{}',1)) a, hex(sformat('{:ä^3}', 1)) b;
 set names utf8mb4;
 select hex(sformat(convert('ä{}' using latin1), convert('ö' using latin1))), hex(sformat(convert('{:ä^5}' using latin1), 1)),hex(sformat(convert('{:5}|' using latin1), convert('ä' using latin1))),hex(sformat(convert('{:.1}|' using latin1), convert('äb' using latin1)));
 select hex(sformat(convert('{:.2}|' using latin1), convert('äöü' using latin1)));
