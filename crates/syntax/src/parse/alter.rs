@@ -34,7 +34,7 @@ impl<'a> Parser<'a> {
                     for word in [Kw::DATA, Kw::DIRECTORY, Kw::NAME] {
                         self.expect_kw(word)?;
                     }
-                    return Err(no_old_name(name));
+                    return old_name(name);
                 }
                 let options = self.database_options()?;
                 if options == DatabaseOptions::default() {
@@ -439,12 +439,12 @@ impl<'a> Parser<'a> {
 }
 
 /// ALTER DATABASE ... UPGRADE DATA DIRECTORY NAME: folders of the servers before 5.1 are never taken for databases.
-fn no_old_name(name: &str) -> SqlError {
+fn old_name(name: &str) -> SqlResult<Statement> {
     let Some(old) = name.strip_prefix("#mysql50#") else {
-        let what = "ALTER DATABASE UPGRADE DATA DIRECTORY NAME";
-        return SqlError::new(error::ER_WRONG_USAGE, &[&what, &"name"]);
+        // refused when it runs
+        return Ok(Statement::OtherAdmin("UPGRADE".into()));
     };
     // a name that is the same in both forms is none of the old one
     let plain = old.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'));
-    SqlError::new(if plain { error::ER_WRONG_DB_NAME } else { error::ER_BAD_DB_ERROR }, &[&name])
+    Err(SqlError::new(if plain { error::ER_WRONG_DB_NAME } else { error::ER_BAD_DB_ERROR }, &[&name]))
 }
