@@ -170,6 +170,7 @@ fn run(options: &Options) -> Result<ExitCode, String> {
     }
     let file = root().join("tests/mtr/baseline.txt");
     let before = report::baseline(&file);
+    let skipped = report::skipped(&root().join("tests/mtr/skip.txt"))?;
     let places = places("mtr")?;
     let all = suite::tests(&places.tests).map_err(|e| e.to_string())?;
     let chosen = choose(options, &all, &before)?;
@@ -195,7 +196,7 @@ fn run(options: &Options) -> Result<ExitCode, String> {
     });
     let mut outcomes = outcomes.into_inner().unwrap_or_default();
     outcomes.sort_by(|a, b| a.name.cmp(&b.name));
-    tell(options, &outcomes);
+    tell(options, &outcomes, &skipped);
     for line in failed.into_inner().unwrap_or_default() {
         eprintln!("{line}");
     }
@@ -209,14 +210,18 @@ fn run(options: &Options) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(options: &Options, outcomes: &[Outcome]) {
+fn tell(options: &Options, outcomes: &[Outcome], skipped: &BTreeMap<String, String>) {
+    let told = report::told_of_skipped(outcomes, skipped);
+    if !told.is_empty() {
+        println!("tests that cannot pass here, counted as not passed:\n{told}");
+    }
     if options.details {
         for o in outcomes {
             print!("{}", report::details(o, options.cause.as_deref()));
         }
         return;
     }
-    println!("\n{}\nnearly passing:\n{}", report::causes(outcomes, 100), report::nearly(outcomes));
+    println!("\n{}\nnearly passing:\n{}", report::causes(outcomes, 100), report::nearly(outcomes, skipped));
     for (word, end) in [("timed out", End::TimedOut), ("the server died or panicked", End::Died)] {
         let names: Vec<&str> = outcomes.iter().filter(|o| o.record.end == end).map(|o| &*o.name).collect();
         println!("{word}: {}", names.join(" "));

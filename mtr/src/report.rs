@@ -61,6 +61,30 @@ fn kept(o: &Outcome) -> Kept {
     Kept { passed: o.record.end == End::Passed, equal: o.comparison.equal, total: o.comparison.total }
 }
 
+/// Reads the list of tests that cannot pass here, with the reason of each.
+///
+/// # Errors
+/// A line without a reason.
+pub fn skipped(file: &Path) -> Result<BTreeMap<String, String>, String> {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let line = |line: &str| match line.split_once(": ") {
+        Some((name, reason)) if !reason.trim().is_empty() => Ok((name.to_owned(), reason.trim().to_owned())),
+        _ => Err(format!("{}: no reason in {line:?}", file.display())),
+    };
+    text.lines().filter(|l| !l.is_empty() && !l.starts_with('#')).map(line).collect()
+}
+
+/// Tests of the list among those that were run, with their reasons; one that passes does not belong there.
+pub fn told_of_skipped(outcomes: &[Outcome], skipped: &BTreeMap<String, String>) -> String {
+    let mut text = String::new();
+    for o in outcomes {
+        let Some(reason) = skipped.get(&o.name) else { continue };
+        let word = if o.record.end == End::Passed { "passes now, yet the list says" } else { "skipped" };
+        let _ = writeln!(text, "  {} ({word}): {reason}", o.name);
+    }
+    text
+}
+
 /// The figures, in one line.
 pub fn figures(outcomes: &[Outcome]) -> String {
     let passed = outcomes.iter().filter(|o| o.record.end == End::Passed).count();
@@ -108,9 +132,9 @@ pub fn causes(outcomes: &[Outcome], most: usize) -> String {
 }
 
 /// Tests that one or two statements keep from passing.
-pub fn nearly(outcomes: &[Outcome]) -> String {
+pub fn nearly(outcomes: &[Outcome], skipped: &BTreeMap<String, String>) -> String {
     let mut text = String::new();
-    for o in outcomes {
+    for o in outcomes.iter().filter(|o| !skipped.contains_key(&o.name)) {
         let differences = &o.comparison.differences;
         if o.record.end != End::Passed && differences.len() <= 2 {
             let causes: Vec<&str> = differences.iter().map(|d| &*d.cause).collect();
@@ -156,6 +180,25 @@ fn clipped(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_that_cannot_pass_have_reasons() {
+        let file = std::env::temp_dir().join(format!("mtr-skip-{}", std::process::id()));
+        fs::write(&file, "# why\nmain.some: no such engine\n").expect("write");
+        let skipped = skipped(&file).expect("read");
+        let outcome = |name: &str, end| Outcome {
+            name: name.into(),
+            record: Record { end, millis: 1, statements: Vec::new() },
+            comparison: Comparison::default(),
+        };
+        let outcomes = [outcome("main.some", End::Differs), outcome("main.other", End::Differs)];
+        assert_eq!(told_of_skipped(&outcomes, &skipped), "  main.some (skipped): no such engine\n");
+        assert!(!nearly(&outcomes, &skipped).contains("main.some"));
+        assert!(figures(&outcomes).starts_with("passed 0 of 2"));
+        fs::write(&file, "main.some:\n").expect("write");
+        assert!(super::skipped(&file).is_err());
+        let _ = fs::remove_file(file);
+    }
 
     #[test]
     fn a_baseline_is_kept_and_compared() {

@@ -116,6 +116,9 @@ macro_rules! scripts {
 
 scripts! {
     accounts
+    sformat
+    small_gaps
+    xml_functions
     alter_table
     bulk_insert
     insert_waiting_keys

@@ -717,6 +717,7 @@ impl ExprBinder<'_> {
                 t.decimals = if exact { 6 } else { 0 };
                 t.kind = Kind::Char;
                 t.ascii = true;
+                t.moment = true;
                 t
             }
         };

@@ -15,10 +15,12 @@ mod locale;
 mod members;
 mod numeric;
 mod regexp;
+mod sformat;
 mod string;
 mod temporal;
 mod time_arithmetic;
 pub mod wrapped;
+mod xml;
 pub mod years;
 
 use crate::error::{ER_SP_DOES_NOT_EXIST, ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, SqlError, SqlResult};
@@ -141,9 +143,11 @@ pub fn find(name: &str) -> Option<Function> {
             members::LIST,
             numeric::LIST,
             regexp::LIST,
+            sformat::LIST,
             string::LIST,
             temporal::LIST,
             time_arithmetic::LIST,
+            xml::LIST,
         ];
         for list in lists.iter().chain(&json::LISTS) {
             for d in *list {

@@ -817,9 +817,11 @@ fn weight_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     };
     let format = weight_format([number(1), number(2), number(3)]);
     let text = &r.args[0].ty;
+    // latin2_czech_cs and cp1250_czech_cs weigh the whole text, whatever is asked
+    let whole = matches!(text.collation.id, 2 | 34);
     let n = match format {
         WeightFormat { result, .. } if result > 0 => result as u64,
-        WeightFormat { weights, .. } if weights > 0 => text.collation.weight_width(weights as u64),
+        WeightFormat { weights, .. } if weights > 0 && !whole => text.collation.weight_width(weights as u64),
         _ => text.collation.weight_width(u64::from(text.char_length())),
     };
     Ok(FieldType::string(n, charset::binary(), text.derivation).with_nullable(true))

@@ -212,6 +212,7 @@ fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
             t.decimals = if text { crate::result::NOT_FIXED_DEC } else { dec };
             t.kind = Kind::Char;
             t.ascii = true;
+            t.moment = true;
             t
         }
     };

@@ -30,6 +30,7 @@ counters! {
     CreatedTmpTables = "Created_tmp_tables",
     DeleteScan = "Delete_scan",
     EmptyQueries = "Empty_queries",
+    FeatureWindowFunctions = "Feature_window_functions",
     HandlerCommit = "Handler_commit",
     HandlerDelete = "Handler_delete",
     HandlerDiscover = "Handler_discover",

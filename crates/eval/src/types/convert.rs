@@ -140,6 +140,12 @@ fn temporal_decimal(v: ValueRef<'_>) -> Decimal {
     if negative { d.negated() } else { d }
 }
 
+/// The parts of a date or time that is written out, as one number.
+fn parts(text: &[u8]) -> Vec<u8> {
+    let (sign, rest) = text.split_at(usize::from(text.first() == Some(&b'-')));
+    sign.iter().chain(rest.iter().filter(|b| b.is_ascii_digit() || **b == b'.')).copied().collect()
+}
+
 /// The value as a double.
 pub fn to_f64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> f64 {
     match v {
@@ -149,6 +155,7 @@ pub fn to_f64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> f
         ValueRef::Double(v) => v,
         ValueRef::Decimal(d) => d.to_f64(),
         ValueRef::Bytes(b) if ty.hex => bytes_to_u64(b) as f64,
+        ValueRef::Bytes(b) if ty.moment => number::read_double(&parts(&ascii(b, ty))).value,
         ValueRef::Bytes(b) => {
             let text = ascii(b, ty);
             let r = number::read_double(&text);
@@ -183,6 +190,7 @@ pub fn to_decimal(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) 
         }
         ValueRef::Decimal(d) => *d,
         ValueRef::Bytes(b) if ty.hex => Decimal::from(bytes_to_u64(b)),
+        ValueRef::Bytes(b) if ty.moment => Decimal::parse(&parts(&ascii(b, ty))).value,
         ValueRef::Bytes(b) => {
             let text = ascii(b, ty);
             let p = Decimal::parse(&text);

@@ -114,6 +114,8 @@ pub struct FieldType {
     pub digits: bool,
     /// Text that is a JSON document: in another document it stands as it is.
     pub json: bool,
+    /// Text of a date or time that was computed: as a number it is that of its parts.
+    pub moment: bool,
 }
 
 /// Longest text a value may have at all.
@@ -139,6 +141,7 @@ impl FieldType {
             old_format: false,
             boolean: false,
             digits: false,
+            moment: false,
             json: false,
         }
     }
@@ -189,7 +192,7 @@ impl FieldType {
         if self.kind == Kind::Decimal && self.decimals == NOT_FIXED_DEC {
             return FieldType { nullable: self.nullable, ..FieldType::decimal(65, 38) };
         }
-        FieldType { digits: false, ..self.clone() }
+        FieldType { digits: false, moment: false, ..self.clone() }
     }
 
     /// DATE.

@@ -118,6 +118,35 @@ pub struct Definitions {
     by_name: HashMap<&'static str, VarId>,
 }
 
+/// What information_schema says of a variable, as the data have it.
+#[derive(Clone, Copy, Debug)]
+pub struct Described {
+    /// Its type.
+    pub kind: &'static str,
+    /// The smallest number.
+    pub min: &'static str,
+    /// The largest number.
+    pub max: &'static str,
+    /// What numbers are multiples of.
+    pub block: &'static str,
+    /// The words it may be.
+    pub choices: &'static str,
+    /// Whether an option of the command line has a value.
+    pub argument: &'static str,
+}
+
+/// What is said of the variables, by their names.
+#[must_use]
+pub fn described() -> HashMap<&'static str, Described> {
+    let lines = MARIADB.lines().skip(1).chain(OWN.lines().skip(1));
+    let row = |line: &'static str| {
+        let fields: Vec<&'static str> = line.split('\t').collect();
+        let [name, _, _, _, kind, min, max, block, choices, argument, ..] = fields[..] else { return None };
+        Some((name, Described { kind, min, max, block, choices, argument }))
+    };
+    lines.filter_map(row).collect()
+}
+
 static DEFINITIONS: LazyLock<Definitions> = LazyLock::new(Definitions::load);
 
 /// The table of all variables.

@@ -52,6 +52,10 @@ pub struct Settings {
     pub wait_timeout: u64,
     /// `net_write_timeout` in seconds.
     pub net_write_timeout: u64,
+    /// `profiling`: statements are noted for SHOW PROFILES, `profiling_history_size` of them.
+    pub profiling: bool,
+    /// `profiling_history_size`.
+    pub profiles: usize,
     /// `max_error_count`.
     pub max_error_count: usize,
     /// `sql_notes`.
@@ -160,6 +164,8 @@ impl Settings {
             durability: durability(get("durability")),
             wait_timeout: get("wait_timeout").as_u64(),
             net_write_timeout: get("net_write_timeout").as_u64(),
+            profiling: get("profiling").as_bool(),
+            profiles: get("profiling_history_size").as_u64() as usize,
             max_error_count: get("max_error_count").as_u64() as usize,
             sql_notes: get("sql_notes").as_bool(),
             auto_increment_increment: get("auto_increment_increment").as_u64(),

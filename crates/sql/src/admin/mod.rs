@@ -66,6 +66,15 @@ pub(crate) fn run(
         Statement::OtherObject(o) => {
             return Err(SqlError::not_supported(format!("{} {}", o.verb, o.object)));
         }
+        // there is no binary log
+        Statement::OtherAdmin(words) if &**words == "PURGE" => {}
+        Statement::OtherAdmin(words) if &**words == "BINLOG" => {
+            return Err(SqlError::new(error::codes::ER_SYNTAX_ERROR, &[]));
+        }
+        Statement::OtherAdmin(words) if &**words == "UPGRADE" => {
+            let what = "ALTER DATABASE UPGRADE DATA DIRECTORY NAME";
+            return Err(SqlError::new(error::ER_WRONG_USAGE, &[&what, &"name"]));
+        }
         Statement::CreateView(_) => return Err(SqlError::not_supported("CREATE VIEW")),
         Statement::Role(r) => session.role_statement(r)?,
         Statement::Shutdown if session.engine.is_stoppable() => session.shutdown_requested = true,

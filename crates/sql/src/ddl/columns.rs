@@ -107,6 +107,7 @@ impl DefinitionBuilder<'_> {
         max: usize,
         too_long: impl FnOnce() -> SqlError,
     ) -> SqlResult<String> {
+        super::must_be_well_formed(text, self.settings.client)?;
         let mut text = crate::types::convert::words_of(text, self.settings.client);
         if let Some((at, _)) = text.char_indices().nth(max) {
             let e = too_long();

@@ -34,6 +34,7 @@ fn options(session: &Session, o: &DatabaseOptions, mut db: Database) -> SqlResul
         if o.charset.is_some() || o.collation.is_some() { session.settings().server } else { db.collation };
     db.collation = combine(o.charset.as_deref(), o.collation.as_deref(), default)?;
     if let Some(c) = &o.comment {
+        super::must_be_well_formed(c, session.settings().client)?;
         let text = words_of(c, session.settings().client);
         if text.chars().count() > MAX_COMMENT {
             return Err(SqlError::new(error::ER_TOO_LONG_DATABASE_COMMENT, &[&db.name, &MAX_COMMENT]));

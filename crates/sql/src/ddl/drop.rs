@@ -483,7 +483,10 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
     }
     let engine = Arc::clone(&session.engine);
     if engine.catalog.is_view(&db, &name) {
-        return Err(no_such_table(&db, &name));
+        return Err(match session.locks.active {
+            true => SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&name]),
+            false => no_such_table(&db, &name),
+        });
     }
     let names = session.lock_names(&[(&db, &name)])?;
     let alone = match session.exclusive_table(&db, &name) {

@@ -134,3 +134,16 @@ pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> 
         _ => Err(SqlError::not_supported("statement")),
     }
 }
+
+/// Comments must be text of the client's character set.
+///
+/// # Errors
+/// 1300, with what stands before the first wrong byte.
+fn must_be_well_formed(text: &[u8], client: &charset::Charset) -> SqlResult<()> {
+    let good = client.well_formed_len(text);
+    if good == text.len() {
+        return Ok(());
+    }
+    let before = crate::types::convert::text_of(&text[..good], client);
+    Err(SqlError::new(crate::error::ER_INVALID_CHARACTER_STRING, &[&client.name, &before]))
+}

@@ -76,6 +76,7 @@ pub(crate) fn run(
         replace: l.on_duplicate == OnDuplicate::Replace,
         reads_row: false,
         ignore: l.on_duplicate == OnDuplicate::Ignore || l.local && l.on_duplicate == OnDuplicate::Error,
+        skips_duplicates: false,
         cacheable: false,
         table: Arc::clone(&table),
         schema: Arc::clone(&schema),

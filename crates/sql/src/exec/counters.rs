@@ -151,13 +151,18 @@ impl ReadCounters {
         let kept = self.tmp_write | self.tmp_update | self.tmp_rows;
         let sorts =
             self.sort_rows | self.sort_scan | self.sort_range | self.priority_queues | self.spilled_sorts;
-        let plan = chosen.tmp_tables | chosen.scans | chosen.ranges | chosen.full_joins | chosen.range_joins;
+        let plan = chosen.tmp_tables
+            | chosen.scans
+            | chosen.ranges
+            | chosen.full_joins
+            | chosen.range_joins
+            | chosen.windows;
         walks | kept | sorts | plan | self.threads == 0
     }
 
     /// All of them, by the name of the counter.
     #[must_use]
-    pub fn all(&self) -> [(Counter, u64); 22] {
+    pub fn all(&self) -> [(Counter, u64); 23] {
         [
             (Counter::HandlerReadKey, self.key),
             (Counter::HandlerReadNext, self.next),
@@ -181,6 +186,7 @@ impl ReadCounters {
             (Counter::SelectRange, self.chosen.ranges),
             (Counter::SelectFullJoin, self.chosen.full_joins),
             (Counter::SelectFullRangeJoin, self.chosen.range_joins),
+            (Counter::FeatureWindowFunctions, self.chosen.windows),
         ]
     }
 }
@@ -201,6 +207,7 @@ mod tests {
         each!(next, prev, first, last, rnd, rnd_next, tmp_write, tmp_update, tmp_rows);
         each!(sort_rows, sort_scan, sort_range, priority_queues, spilled_sorts, threads);
         each!(chosen.tmp_tables, chosen.scans, chosen.ranges, chosen.full_joins, chosen.range_joins);
+        each!(chosen.windows);
         assert_eq!(set.len() + 2, alone.all().len());
         for change in set {
             let mut counters = alone;

@@ -6,6 +6,7 @@ mod granted;
 mod objects;
 mod routines;
 mod server;
+mod system_variables;
 mod triggers;
 mod views;
 
@@ -212,6 +213,7 @@ impl InfoSchemaContext {
             "PROCESSLIST" => Ok(self.processes()),
             "GLOBAL_VARIABLES" => Ok(self.global_variables()),
             "SESSION_VARIABLES" => Ok(self.session_variables()),
+            "SYSTEM_VARIABLES" => Ok(self.system_variables()),
             "GLOBAL_STATUS" => Ok(self.status(true)),
             "SESSION_STATUS" => Ok(self.status(false)),
             "KEY_CACHES" => Ok(self.key_caches()),

@@ -350,7 +350,7 @@ fn create_options(def: &TableDef) -> String {
         list.push(format!("key_block_size={}", o.key_block_size));
     }
     for e in &o.engine_options {
-        list.push(format!("`{}`={}", e.name, e.value));
+        list.push(format!("`{}`='{}'", e.name, e.value.replace('\'', "''")));
     }
     list.join(" ")
 }

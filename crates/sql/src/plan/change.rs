@@ -91,6 +91,8 @@ pub(crate) struct InsertPlan {
     /// Values refer to columns of the row they are for.
     pub reads_row: bool,
     pub ignore: bool,
+    /// Rows with a key that is there are left out without a word (DELAYED).
+    pub skips_duplicates: bool,
     pub cacheable: bool,
 }
 

@@ -279,6 +279,17 @@ fn returning_list(
     let first_subquery = stack.subqueries.last().map_or(0, Vec::len);
     let mut items = Vec::new();
     for item in list {
+        if matches!(item, SelectItem::Star | SelectItem::TableStar(..)) {
+            // where no column may be read at all, the first one is told of, not the table
+            let names = stack.here();
+            let closed = |(t, c): &(usize, usize)| {
+                let table = &names.tables[*t];
+                table.unreadable.as_ref().and_then(|u| u.check(*c, &table.columns[*c].0).err())
+            };
+            if names.star.iter().all(|place| closed(place).is_some()) {
+                names.star.first().and_then(closed).map_or(Ok(()), Err)?;
+            }
+        }
         select_item(stack, item, ctx, None, &mut items, cacheable)?;
     }
     let mut searches = false;
@@ -437,12 +448,33 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
 
 type Term = (Option<ast::SetOp>, Arc<QueryPlan>);
 
+/// The text of a column of a term, if it is a constant.
+fn constant_of(plan: &QueryPlan, column: usize) -> Option<&[u8]> {
+    let Body::Block(b) = &plan.body else { return None };
+    match b.output.get(column)?.as_literal()? {
+        Value::Bytes(text) => Some(text),
+        _ => None,
+    }
+}
+
 /// The types of the columns of set operations.
 fn common_types(terms: &[Term], ctx: &mut EvalContext) -> SqlResult<Vec<FieldType>> {
     let mut types = terms[0].1.types.clone();
+    // the texts of columns that are constants so far, one behind the other
+    let mut constants: Vec<Option<Vec<u8>>> =
+        (0..types.len()).map(|i| constant_of(&terms[0].1, i).map(<[u8]>::to_vec)).collect();
     for (_, p) in &terms[1..] {
-        for (a, b) in types.iter_mut().zip(&p.types) {
-            *a = union::common(a, b, ctx)?;
+        for (i, (a, b)) in types.iter_mut().zip(&p.types).enumerate() {
+            let constant = constant_of(p, i);
+            let common = union::common_of((a, constants[i].as_deref()), (b, constant), ctx)?;
+            constants[i] = match (constants[i].take(), constant) {
+                (Some(mut all), Some(own)) if a.collation.id == b.collation.id => {
+                    all.extend_from_slice(own);
+                    Some(all)
+                }
+                _ => None,
+            };
+            *a = common;
         }
     }
     union::no_mix(&types)?;

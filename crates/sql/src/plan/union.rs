@@ -3,7 +3,7 @@
 use crate::error::{SqlError, SqlResult};
 use crate::expr::typing::{merge_numbers, natural_width};
 use crate::expr::{EvalContext, Expr, Node};
-use crate::types::{Class, Derivation, FieldType, Kind};
+use crate::types::{Class, Derivation, FieldType, Kind, Value};
 use charset::derivation::Purpose;
 
 /// A term's column as it goes into the type of the whole: BIT is a number but in BLOB and BIT, and ZEROFILL is lost but in
@@ -33,6 +33,18 @@ pub(super) fn no_mix(types: &[FieldType]) -> SqlResult<()> {
 /// # Errors
 /// 1271 for text without a common collation.
 pub(super) fn common(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
+    common_of((a, None), (b, None), ctx)
+}
+
+/// The same of columns that may be constants: their text is converted where nothing is lost.
+///
+/// # Errors
+/// 1267, 1271 for text without a common collation.
+pub(super) fn common_of(
+    (a, constant_a): (&FieldType, Option<&[u8]>),
+    (b, constant_b): (&FieldType, Option<&[u8]>),
+    ctx: &mut EvalContext,
+) -> SqlResult<FieldType> {
     crate::func::wrapped::one_kind_of_address(a, b, "UNION")?;
     let words = |t: &FieldType| matches!(t.kind, Kind::Enum | Kind::Set);
     if a.is_address() && words(b) || b.is_address() && words(a) {
@@ -42,7 +54,7 @@ pub(super) fn common(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> Sql
     let wide = match (a.class(), b.class()) {
         (_, Class::Null) => FieldType { zerofill: false, ..a.clone() },
         (Class::Null, _) => FieldType { zerofill: false, ..b.clone() },
-        _ if a.is_string() || b.is_string() => text(a, b, ctx)?,
+        _ if a.is_string() || b.is_string() => text(a, b, [constant_a, constant_b], ctx)?,
         _ if a.kind == Kind::Bit && b.kind == Kind::Bit => wider(a, b),
         _ if a.kind == Kind::Bit || b.kind == Kind::Bit => bytes(a.length.max(b.length)),
         _ if a.is_temporal() && b.is_temporal() => {
@@ -79,17 +91,25 @@ fn bytes(length: u32) -> FieldType {
     FieldType::string(length.into(), charset::binary(), Derivation::Implicit)
 }
 
-fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
+fn text(
+    a: &FieldType,
+    b: &FieldType,
+    constants: [Option<&[u8]>; 2],
+    ctx: &mut EvalContext,
+) -> SqlResult<FieldType> {
     // text beside an address is read as one
     if a.is_address() || b.is_address() {
         return Ok(if a.is_address() { a.clone() } else { b.clone() }.with_nullable(true));
     }
     // text of a common collation; BIT counts as bytes
-    let stand_in = |t: &FieldType| {
+    let stand_in = |t: &FieldType, constant: Option<&[u8]>| {
         let t = if t.kind == Kind::Bit { bytes(t.length) } else { t.clone() };
-        Expr::new(Node::Outer(u32::MAX), t)
+        match constant {
+            Some(text) => Expr::literal(Value::Bytes(text.to_vec()), t),
+            None => Expr::new(Node::Outer(u32::MAX), t),
+        }
     };
-    let mut both = [stand_in(a), stand_in(b)];
+    let mut both = [stand_in(a, constants[0]), stand_in(b, constants[1])];
     let d = crate::expr::typing::common_collation(&mut both, Purpose::Value, "UNION", ctx)?;
     let binary = d.collation.id == 63;
     // how wide integers are shown counts beside bytes

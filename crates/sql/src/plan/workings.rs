@@ -17,6 +17,8 @@ pub struct Chosen {
     pub full_joins: u64,
     /// Select_full_range_join: further tables read by ranges.
     pub range_joins: u64,
+    /// Feature_window_functions: SELECTs with window functions.
+    pub windows: u64,
 }
 
 /// What is sorted.
@@ -155,6 +157,7 @@ fn changes(b: &BlockPlan) -> bool {
 }
 
 fn count_block(b: &BlockPlan, into: &mut Chosen) {
+    into.windows += u64::from(b.windows.is_some());
     if b.steps.is_empty() || b.impossible.is_some() || b.reads_nothing() {
         return;
     }

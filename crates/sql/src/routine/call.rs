@@ -141,6 +141,7 @@ pub(crate) fn anonymous(
         Some(db) => session.engine.catalog.database(db)?.collation,
         None => session.vars.settings.server,
     };
+    session.warn_of_late_intos(program);
     let outcome = locals_of(session, program, collation).and_then(|locals| {
         let values = vec![Value::Null; locals.len()];
         run_program(session, program, locals, values, sink)

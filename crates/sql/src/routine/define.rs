@@ -86,6 +86,7 @@ pub(crate) fn create(session: &mut Session, c: &CreateRoutine, text: &[u8]) -> S
         None => String::new(),
     };
     session.ctx.warnings.tell_again(warnings.entries());
+    session.warn_of_late_intos(&c.program);
     let client = session.vars.settings.client;
     let now = moment(session);
     let parameters = text_of(c.parameters.of(text), client);

@@ -7,6 +7,7 @@ mod durable;
 pub(crate) mod facts;
 pub(crate) mod handlers;
 mod merge;
+pub(crate) mod profile;
 pub mod scope;
 pub(crate) mod select;
 mod state;

@@ -357,6 +357,9 @@ impl Session {
         }
         let (sent, found) = result?;
         self.connection.counters.add(Counter::RowsSent, sent);
+        if sent == 0 && !self.explains {
+            self.connection.counters.add(Counter::EmptyQueries, 1);
+        }
         self.ctx.calls.rows = sent;
         if !plan.only_values() {
             self.ctx.connection.found_rows = found.unwrap_or(sent);

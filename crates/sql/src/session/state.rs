@@ -61,6 +61,8 @@ pub struct SessionState {
     pub(crate) temporary: Vec<Arc<OpenTable>>,
     /// The statement is an EXPLAIN, which needs more of views.
     pub(crate) explains: bool,
+    /// The last statements, while `profiling` is on.
+    pub(crate) profiles: super::profile::Profiles,
     /// What HANDLER ... OPEN has opened.
     pub(crate) handlers: Vec<OpenHandler>,
     /// Counts the names that temporary tables were given: plans made before may mean other tables.
@@ -113,6 +115,7 @@ impl SessionState {
             internal: false,
             temporary: Vec::new(),
             explains: false,
+            profiles: super::profile::Profiles::default(),
             handlers: Vec::new(),
             temporary_names: 0,
             transaction: Transaction::default(),

@@ -68,7 +68,8 @@ impl Session {
 impl View<'_> {
     /// What information_schema shows this session.
     pub(crate) fn info_schema_context(&self, name: &str) -> InfoSchemaContext {
-        let variables = name.eq_ignore_ascii_case("SESSION_VARIABLES").then(|| Arc::new(self.all(false)));
+        let shown = ["SESSION_VARIABLES", "SYSTEM_VARIABLES"].iter().any(|n| name.eq_ignore_ascii_case(n));
+        let variables = shown.then(|| Arc::new(self.all(false)));
         InfoSchemaContext {
             engine: Arc::clone(&self.engine),
             zone: TimeZone::parse(&self.vars.settings.time_zone).unwrap_or_default(),

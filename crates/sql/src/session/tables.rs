@@ -144,9 +144,7 @@ impl View<'_> {
         if self.engine.catalog.is_sequence(&db, &name) {
             self.check_locked(&db, &name, alias, access)?;
             return match Sequence::open(&name)? {
-                Some(sequence) if matches!(access, Access::Read | Access::Lock | Access::Given) => {
-                    Ok(TableSource::Virtual(Arc::new(sequence)))
-                }
+                Some(sequence) if access != Access::Write => Ok(TableSource::Virtual(Arc::new(sequence))),
                 _ => Err(SqlError::new(error::ER_ILLEGAL_HA, &[&"SEQUENCE", &db, &name])),
             };
         }
@@ -283,7 +281,11 @@ impl Session {
                 Err(SqlError::new(error::ER_WRONG_OBJECT, &[&v.db, &v.name, &"BASE TABLE"]))
             }
             TableSource::Virtual(_) => {
-                Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&t.name, &INFORMATION_SCHEMA]))
+                let (db, name) = self.table_path(t)?;
+                if &*db == INFORMATION_SCHEMA {
+                    return Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&t.name, &INFORMATION_SCHEMA]));
+                }
+                Err(SqlError::new(error::ER_ILLEGAL_HA, &[&"SEQUENCE", &db, &name]))
             }
         }
     }

@@ -5,6 +5,7 @@ mod create;
 mod diagnostics;
 mod grants;
 mod lists;
+mod profiles;
 pub(crate) mod routines;
 pub mod rows;
 mod triggers;
@@ -82,9 +83,13 @@ pub(crate) fn run(
         Show::MasterStatus => lists::nothing(session, lists::MASTER_STATUS, sink),
         Show::SlaveStatus => lists::nothing(session, &["Slave_IO_State", "Master_Host", "Master_User"], sink),
         Show::SlaveHosts => lists::nothing(session, &["Server_id", "Host", "Port", "Master_id"], sink),
-        Show::BinaryLogs | Show::BinlogEvents => Err(SqlError::new(crate::error::ER_NO_BINARY_LOGGING, &[])),
-        Show::Profiles => lists::nothing(session, &["Query_ID", "Duration", "Query"], sink),
-        Show::Profile => lists::none_found(session, &["Status", "Duration"], sink),
+        Show::BinaryLogs => Err(SqlError::new(crate::error::ER_NO_BINARY_LOGGING, &[])),
+        Show::BinlogEvents | Show::RelaylogEvents => {
+            let headings = &["Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info"];
+            lists::nothing(session, headings, sink)
+        }
+        Show::Profiles => profiles::all(session, sink),
+        Show::Profile(shown) => profiles::one(session, shown, sink),
         Show::EngineStatus(..) => lists::nothing(session, &["Type", "Name", "Status"], sink),
         Show::Authors | Show::Contributors => lists::nothing(session, &["Name", "Location", "Comment"], sink),
         Show::RoutineCode(..) => Err(SqlError::new(

@@ -179,6 +179,9 @@ impl Rows {
                 sink.flush()?;
             }
         }
+        if self.rows.is_empty() {
+            session.connection.counters.add(crate::status::Counter::EmptyQueries, 1);
+        }
         Ok(Done { had_rows: true, ..Done::default() })
     }
 

@@ -138,6 +138,7 @@ fn show_names_tables(s: &Show) -> bool {
             | Show::SlaveHosts
             | Show::BinaryLogs
             | Show::BinlogEvents
+            | Show::RelaylogEvents
             | Show::Profiles
             | Show::Authors
             | Show::Contributors

@@ -29,47 +29,59 @@ impl Session {
     fn query_all(&mut self, sql: &[u8], sink: &mut dyn ResultSink) -> SqlResult<()> {
         let mut at = 0;
         loop {
-            self.count(Counter::Questions);
-            self.count(Counter::Queries);
-            self.begin_statement();
-            self.tracked.clear();
-            if self.limits.is_some() || self.must_set_password {
-                self.count_query(&sql[at..])?;
+            let begun = self.vars.settings.profiling.then(now_micros);
+            self.state.profiles.looks = false;
+            let result = self.next_of(&sql[at..], sink);
+            let settings = &self.state.vars.settings;
+            if let Some(begun) = begun.filter(|_| settings.profiling) {
+                let took = now_micros().saturating_sub(begun);
+                self.state.profiles.note(&sql[at..], took, settings.profiles);
             }
-            let rest = &sql[at..];
-            if let Some(answer) = self.by_fingerprint(rest, sink) {
-                return answer;
+            match result? {
+                Some(length) => at += length,
+                None => return Ok(()),
             }
-            let parsed = match parse::parse(rest, &self.parse_options()) {
-                Ok(p) => p,
-                Err(e) => return Err(self.fail(e, true)),
-            };
-            let more = parsed.end < rest.len() && has_statement(&rest[parsed.end..]);
-            if more && !self.info.multi_statements {
-                let e = syntax_error_at(rest, parsed.end);
+        }
+    }
+
+    /// Runs the first statement of a text; gives where the next one begins, if there is one.
+    fn next_of(&mut self, rest: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Option<usize>> {
+        self.count(Counter::Questions);
+        self.count(Counter::Queries);
+        self.begin_statement();
+        self.tracked.clear();
+        if self.limits.is_some() || self.must_set_password {
+            self.count_query(rest)?;
+        }
+        if let Some(answer) = self.by_fingerprint(rest, sink) {
+            return answer.map(|()| None);
+        }
+        let parsed = match parse::parse(rest, &self.parse_options()) {
+            Ok(p) => p,
+            Err(e) => return Err(self.fail(e, true)),
+        };
+        let more = parsed.end < rest.len() && has_statement(&rest[parsed.end..]);
+        if more && !self.info.multi_statements {
+            let e = syntax_error_at(rest, parsed.end);
+            return Err(self.fail(e, true));
+        }
+        let Some(statement) = parsed.statement else {
+            if more {
+                // nothing but blanks and comments before a `;`
+                let e = syntax_error_at(rest, parsed.end.saturating_sub(1));
                 return Err(self.fail(e, true));
             }
-            let Some(statement) = parsed.statement else {
-                if more {
-                    // nothing but blanks and comments before a `;`
-                    let e = syntax_error_at(rest, parsed.end.saturating_sub(1));
-                    return Err(self.fail(e, true));
-                }
-                // A text of comments is answered, as MariaDB does; nothing at all is not.
-                if has_statement(rest) {
-                    let mut done = Done::default();
-                    self.finish(&mut done, false);
-                    return sink.finish(&done);
-                }
-                return Err(self.fail(SqlError::new(error::ER_EMPTY_QUERY, &[]), true));
-            };
-            let text = &rest[..parsed.end];
-            self.answer(&statement, text, more, sink)?;
-            if !more {
-                return Ok(());
+            // A text of comments is answered, as MariaDB does; nothing at all is not.
+            if has_statement(rest) {
+                let mut done = Done::default();
+                self.finish(&mut done, false);
+                return sink.finish(&done).map(|()| None);
             }
-            at += parsed.end;
-        }
+            return Err(self.fail(SqlError::new(error::ER_EMPTY_QUERY, &[]), true));
+        };
+        let text = &rest[..parsed.end];
+        self.answer(&statement, text, more, sink)?;
+        Ok(more.then_some(parsed.end))
     }
 
     /// How texts of this session are parsed.

@@ -59,10 +59,9 @@ impl Session {
     /// Tries again when a table was defined anew between planning and reading.
     fn select(&mut self, q: &Query, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
         if let Some(into) = &q.into {
-            if q.into_last {
-                let old = "<select expression> INTO <destination>;";
-                let new = "'SELECT <select list> INTO <destination> FROM...'";
-                self.ctx.warnings.warn(crate::error::codes::ER_WARN_DEPRECATED_SYNTAX, &[&old, &new]);
+            // what stands in a routine was told of when that was made
+            if q.into_last && self.statement.locals.is_none() {
+                self.warn_of_late_into();
             }
             return self.retry_if_stale(|session| super::into::run(session, q, into, text));
         }
@@ -70,6 +69,26 @@ impl Session {
             let plan = session.plan(q, text)?;
             session.run_plan(&plan, sink)
         })
+    }
+
+    /// 1287 for INTO behind FROM.
+    fn warn_of_late_into(&mut self) {
+        let old = "<select expression> INTO <destination>;";
+        let new = "'SELECT <select list> INTO <destination> FROM...'";
+        self.ctx.warnings.warn(crate::error::codes::ER_WARN_DEPRECATED_SYNTAX, &[&old, &new]);
+    }
+
+    /// The same for each statement of a program that is made or that runs at once.
+    pub(crate) fn warn_of_late_intos(&mut self, program: &crate::ast::program::Program) {
+        for instruction in &program.code {
+            if let crate::ast::program::Instruction::Statement(s) = instruction
+                && let Statement::Select(q) = &**s
+                && q.into.is_some()
+                && q.into_last
+            {
+                self.warn_of_late_into();
+            }
+        }
     }
 
     fn explain(&mut self, e: &ast::Explain, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {

@@ -242,6 +242,7 @@ impl Session {
             self.ctx.warnings.warn(error::ER_TRUNCATED_WRONG_VALUE, &[&def.name, &assigned.text()]);
         }
         self.check_value(def, &value)?;
+        self.warn_small_packet(def, &value);
         if def.name == "optimizer_switch" && def.has_flag(&value, "engine_condition_pushdown") {
             let what = "engine_condition_pushdown=on";
             self.ctx.warnings.warn(error::ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, &[&what]);

@@ -70,6 +70,20 @@ impl Session {
         }
     }
 
+    /// Packets should have room for a buffer of the network.
+    pub(super) fn warn_small_packet(&mut self, def: &VarDef, value: &VarValue) {
+        let other = |name| self.engine.variables.named(name).as_u64();
+        let small = match def.name {
+            "max_allowed_packet" => value.as_u64() < other("net_buffer_length"),
+            "net_buffer_length" => value.as_u64() > other("max_allowed_packet"),
+            _ => return,
+        };
+        if small {
+            let names = [&"max_allowed_packet" as &dyn std::fmt::Display, &"net_buffer_length"];
+            self.ctx.warnings.warn(error::codes::WARN_OPTION_BELOW_LIMIT, &names);
+        }
+    }
+
     /// Checks of a value that has the variable's type and range.
     pub(super) fn check_value(&mut self, def: &VarDef, value: &VarValue) -> SqlResult<()> {
         if *value == VarValue::Null && NEVER_NULL.contains(&def.name) {

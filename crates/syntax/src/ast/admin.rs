@@ -154,12 +154,14 @@ pub enum Show {
     SlaveHosts,
     /// BINARY LOGS, MASTER LOGS.
     BinaryLogs,
-    /// BINLOG | RELAYLOG EVENTS.
+    /// BINLOG EVENTS.
     BinlogEvents,
+    /// RELAYLOG EVENTS.
+    RelaylogEvents,
     /// PROFILES.
     Profiles,
     /// PROFILE [types] [FOR QUERY n] [LIMIT].
-    Profile,
+    Profile(ProfileShown),
     /// AUTHORS.
     Authors,
     /// CONTRIBUTORS.
@@ -483,4 +485,19 @@ pub enum GrantTarget {
     Database(Name),
     /// A table or routine.
     Table(TableName),
+}
+
+/// What SHOW PROFILE shows beside the status and the time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(clippy::struct_excessive_bools, missing_docs)]
+pub struct ProfileShown {
+    pub cpu: bool,
+    pub context: bool,
+    pub block: bool,
+    pub ipc: bool,
+    pub faults: bool,
+    pub swaps: bool,
+    pub source: bool,
+    /// FOR QUERY n; else the last one.
+    pub query: Option<u64>,
 }

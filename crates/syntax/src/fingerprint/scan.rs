@@ -33,6 +33,8 @@ enum Word {
     KeepNext,
     /// Types of CAST whose parentheses hold lengths.
     Type,
+    /// EXTRACTVALUE, UPDATEXML: what they depend on is read from the path among their arguments.
+    KeepArguments,
     Other,
 }
 
@@ -73,6 +75,8 @@ fn word_of(text: &[u8]) -> Word {
         (9, b'r') if is(b"returning") => Word::Keep,
         (9, b's') if is(b"separator") => Word::KeepNext,
         (9, b't') if is(b"timestamp") => Word::KeepNext,
+        (9, b'u') if is(b"updatexml") => Word::KeepArguments,
+        (12, b'e') if is(b"extractvalue") => Word::KeepArguments,
         (3, b'd') if is(b"dec") => Word::Type,
         _ => Word::Other,
     }
@@ -309,7 +313,7 @@ impl<'a> Scan<'a> {
                 // Lengths of types: `AS CHAR(10)`, `, DECIMAL(10, 2)`.
                 let length = c.before == Before::Word(Word::Type)
                     && matches!(c.before2, Before::Word(Word::As) | Before::Comma);
-                let keep = self.keeps() || length;
+                let keep = self.keeps() || length || c.before == Before::Word(Word::KeepArguments);
                 self.depth += 1;
                 *self.flags.get_mut(self.depth)? = if keep { KEEP | INHERITED } else { 0 };
                 c.at += 1;

@@ -45,6 +45,7 @@ fn literals_are_lifted_where_they_are_values() {
         lifted("SELECT a FROM t WHERE a = x'41' AND b = 0x42 AND c = b'1'"),
         ["x'41'", "0x42", "b'1'"]
     );
+    assert_eq!(lifted("SELECT a FROM t WHERE ExtractValue(a, '/b') = 'x'"), ["'x'"]);
     assert_eq!(lifted("SELECT a FROM t WHERE a = _latin1'x' AND b = N'y'"), none);
     assert_eq!(lifted("SELECT t1.a FROM t1, db2.t3 WHERE t1.b4 = @v5 AND t3.2c = @@x"), none);
     assert_eq!(

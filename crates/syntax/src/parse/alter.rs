@@ -4,7 +4,7 @@ use super::Parser;
 use super::create::Element;
 use super::index::column_keys;
 use crate::ast::*;
-use crate::error::SqlResult;
+use crate::error::{self, SqlError, SqlResult};
 use crate::lex::{Kw, T};
 
 impl<'a> Parser<'a> {
@@ -28,11 +28,13 @@ impl<'a> Parser<'a> {
                     _ => false,
                 };
                 let name = if options_here { None } else { Some(self.ident()?) };
-                if name.is_some() && self.eat_kw(Kw::UPGRADE) {
+                if let Some(name) = &name
+                    && self.eat_kw(Kw::UPGRADE)
+                {
                     for word in [Kw::DATA, Kw::DIRECTORY, Kw::NAME] {
                         self.expect_kw(word)?;
                     }
-                    return Ok(Statement::OtherAdmin("ALTER DATABASE".into()));
+                    return old_name(name);
                 }
                 let options = self.database_options()?;
                 if options == DatabaseOptions::default() {
@@ -434,4 +436,15 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
+
+/// ALTER DATABASE ... UPGRADE DATA DIRECTORY NAME: folders of the servers before 5.1 are never taken for databases.
+fn old_name(name: &str) -> SqlResult<Statement> {
+    let Some(old) = name.strip_prefix("#mysql50#") else {
+        // refused when it runs
+        return Ok(Statement::OtherAdmin("UPGRADE".into()));
+    };
+    // a name that is the same in both forms is none of the old one
+    let plain = old.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'));
+    Err(SqlError::new(if plain { error::ER_WRONG_DB_NAME } else { error::ER_BAD_DB_ERROR }, &[&name]))
 }

@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
                     self.number()?;
                 }
                 self.limit()?;
-                Ok(Show::BinlogEvents)
+                Ok(if kw == Kw::BINLOG { Show::BinlogEvents } else { Show::RelaylogEvents })
             }
             Kw::SLAVE | Kw::REPLICA => {
                 if self.eat_kw(Kw::HOSTS) {
@@ -375,38 +375,51 @@ impl<'a> Parser<'a> {
 
     fn show_profile(&mut self) -> SqlResult<Show> {
         self.advance();
-        loop {
-            let took = match self.kw() {
-                Some(Kw::ALL | Kw::CPU | Kw::IPC | Kw::MEMORY | Kw::SOURCE | Kw::SWAPS) => {
-                    self.advance();
-                    true
+        let mut shown = ProfileShown::default();
+        while let Some(kw) = self.kw() {
+            let (of, second) = match kw {
+                Kw::CPU => (&mut shown.cpu, None),
+                Kw::IPC => (&mut shown.ipc, None),
+                Kw::SOURCE => (&mut shown.source, None),
+                Kw::SWAPS => (&mut shown.swaps, None),
+                Kw::BLOCK => (&mut shown.block, Some(Kw::IO)),
+                Kw::CONTEXT => (&mut shown.context, Some(Kw::SWITCHES)),
+                Kw::PAGE => (&mut shown.faults, Some(Kw::FAULTS)),
+                Kw::ALL => {
+                    let ProfileShown { query, .. } = shown;
+                    let (cpu, context, block, ipc) = (true, true, true, true);
+                    shown = ProfileShown {
+                        cpu,
+                        context,
+                        block,
+                        ipc,
+                        faults: true,
+                        swaps: true,
+                        source: true,
+                        query,
+                    };
+                    (&mut shown.cpu, None)
                 }
-                Some(Kw::BLOCK) => {
-                    self.advance();
-                    self.expect_kw(Kw::IO)?;
-                    true
-                }
-                Some(Kw::CONTEXT) => {
-                    self.advance();
-                    self.expect_kw(Kw::SWITCHES)?;
-                    true
-                }
-                Some(Kw::PAGE) => {
-                    self.advance();
-                    self.expect_kw(Kw::FAULTS)?;
-                    true
-                }
-                _ => false,
+                // nothing is told of memory
+                Kw::MEMORY => (&mut false, None),
+                _ => break,
             };
-            if !took || !self.eat(T::Comma) {
+            if kw != Kw::MEMORY {
+                *of = true;
+            }
+            self.advance();
+            if let Some(second) = second {
+                self.expect_kw(second)?;
+            }
+            if !self.eat(T::Comma) {
                 break;
             }
         }
         if self.eat_kw(Kw::FOR) {
             self.expect_kw(Kw::QUERY)?;
-            self.number()?;
+            shown.query = Some(self.number()?);
         }
         self.limit()?;
-        Ok(Show::Profile)
+        Ok(Show::Profile(shown))
     }
 }

@@ -83,9 +83,13 @@ impl<'a> Parser<'a> {
             }
             Kw::SHUTDOWN => self.shutdown(),
             Kw::BACKUP => self.backup(),
-            Kw::PURGE | Kw::CHANGE | Kw::STOP | Kw::INSTALL | Kw::UNINSTALL | Kw::BINLOG | Kw::XA => {
-                self.other_admin(kw)
+            Kw::PURGE => self.purge(),
+            Kw::BINLOG => {
+                self.advance();
+                self.string_token()?;
+                Ok(Statement::OtherAdmin("BINLOG".into()))
             }
+            Kw::CHANGE | Kw::STOP | Kw::INSTALL | Kw::UNINSTALL | Kw::XA => self.other_admin(kw),
             _ => Err(self.error()),
         }
     }
@@ -182,6 +186,25 @@ impl<'a> Parser<'a> {
         self.advance();
         self.skip_statement()?;
         Ok(Statement::OtherAdmin(kw.word().into()))
+    }
+
+    /// PURGE {BINARY | MASTER} LOGS {TO 'file' | BEFORE date}.
+    fn purge(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        if !self.eat_kw(Kw::BINARY) {
+            self.expect_kw(Kw::MASTER)?;
+        }
+        self.expect_kw(Kw::LOGS)?;
+        if self.eat_kw(Kw::TO) {
+            self.string_token()?;
+        } else {
+            self.expect_kw(Kw::BEFORE)?;
+            let before = self.expr()?;
+            if matches!(before.kind, ExprKind::Subquery(..)) {
+                return Err(SqlError::new(error::codes::ER_SUBQUERIES_NOT_SUPPORTED, &[&"PURGE..BEFORE"]));
+            }
+        }
+        Ok(Statement::OtherAdmin("PURGE".into()))
     }
 
     /// Goes to the end of the statement.

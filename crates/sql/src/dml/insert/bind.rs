@@ -8,7 +8,8 @@ use super::super::update::scope_query;
 use super::super::view::{InsertTarget, InsertView, bits, insert_target};
 use crate::ast::{self, ExprKind, Insert, InsertSource, Priority};
 use crate::error::{
-    ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
+    ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_OBJECT, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError,
+    SqlResult,
 };
 use crate::expr::{EvalContext, Expr};
 use crate::plan::change::{Assigned, InsertPlan, Source, WriteSchema};
@@ -30,6 +31,12 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         session.forbid_delayed(&i.table)?;
     }
     let (InsertTarget { table, view }, schema) = target(session, i)?;
+    if i.priority == Priority::Delayed
+        && !matches!(i.source, InsertSource::Query(_))
+        && let Some(v) = &view
+    {
+        return Err(SqlError::new(ER_WRONG_OBJECT, &[&v.view.db, &v.view.name, &"BASE TABLE"]));
+    }
     table.check_insertable()?;
     let def = Arc::clone(table.def());
     let columns = target_columns(session, i, (&table, view.as_ref()), &def, text)?;
@@ -92,6 +99,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         replace: i.replace,
         reads_row,
         ignore: i.ignore,
+        skips_duplicates: i.priority == Priority::Delayed && !matches!(i.source, InsertSource::Query(_)),
         cacheable: cacheable && view.is_none(),
     })
 }
@@ -201,7 +209,10 @@ fn bind_all<'i>(
     };
     let c = bind_values(session, &scope_query(&i.table), &asked, text)?;
     let cacheable = c.holder.cacheable;
-    if let Some(list) = &c.returning {
+    // the rows of a query are found before: what is returned with them may read the table
+    if let Some(list) = &c.returning
+        && !matches!(i.source, InsertSource::Query(_))
+    {
         refuse_target(list, &c.holder, table)?;
     }
     Ok(BoundValues {

@@ -183,17 +183,31 @@ pub(crate) fn write_row(
                 if !plan.on_duplicate.is_empty() {
                     return on_duplicate(ctx, plan, target, progress, batch, exec, existing);
                 }
-                let e = target.duplicate(key, ctx);
-                if plan.ignore {
-                    progress.duplicates += 1;
-                    ctx.warnings.push_error(crate::warning::Level::Warning, &e);
-                    return Ok(());
-                }
-                return Err(e);
+                return refused(plan, target, progress, key, ctx);
             }
             Err(e) => return Err(target.error(&e)),
         }
     }
+}
+
+/// A row whose value of a unique key is there: left out, with a warning or without a word, or an error.
+fn refused(
+    plan: &InsertPlan,
+    target: &Target,
+    progress: &mut InsertCounters,
+    key: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    if plan.skips_duplicates {
+        return Ok(());
+    }
+    let e = target.duplicate(key, ctx);
+    if !plan.ignore {
+        return Err(e);
+    }
+    progress.duplicates += 1;
+    ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+    Ok(())
 }
 
 /// Whether further keys may refuse a row that `key` refuses: those behind it, and all of them where a long unique key was asked, which

@@ -28,6 +28,7 @@ impl Session {
             }
             Show::MasterStatus | Show::BinaryLogs => self.rights.need_one_of(SUPER | BINLOG_MONITOR),
             Show::BinlogEvents => self.rights.need_one_of(BINLOG_MONITOR),
+            Show::RelaylogEvents => self.rights.need_one_of(SLAVE_MONITOR),
             Show::SlaveStatus => self.rights.need_one_of(SUPER | SLAVE_MONITOR),
             Show::SlaveHosts => self.rights.need_one_of(REPLICATION_MASTER_ADMIN),
             Show::EngineStatus(..) => self.rights.need_one_of(PROCESS),
@@ -54,7 +55,7 @@ impl Session {
             | Show::RoutineStatus(..)
             | Show::RoutineCode(..)
             | Show::Profiles
-            | Show::Profile
+            | Show::Profile(_)
             | Show::Authors
             | Show::Contributors
             | Show::ExplainFor(_) => Ok(()),
