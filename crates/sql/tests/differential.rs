@@ -116,6 +116,10 @@ macro_rules! scripts {
 
 scripts! {
     accounts
+    partitions
+    partition_routing
+    partition_pruning
+    partition_exchange
     alter_table
     bulk_insert
     insert_waiting_keys

@@ -116,7 +116,8 @@ fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
     }
     let state = t.state();
     let marks = t.state_of(&state).changed();
-    let cached = session.engine.catalog.open_tables().iter().any(|o| Arc::ptr_eq(o, t));
+    let cached = crate::table::partition::table_of_part(&t.name).is_some()
+        || session.engine.catalog.open_tables().iter().any(|o| Arc::ptr_eq(o, t));
     if cached && marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) == 0 {
         return Ok(());
     }

@@ -115,12 +115,7 @@ pub(crate) fn write_row(
         target.late_defaults(&plan.missing, ctx)?;
     }
     ctx.check_failed()?;
-    // with IGNORE a row alone is refused still
-    let alone = match &plan.source {
-        Source::Exprs(rows) => rows.len() == 1,
-        Source::Text(rows, _) => rows.rows == 1,
-        Source::Query(_) => false,
-    };
+    let alone = is_alone(plan);
     target.before(TriggerEvent::Insert, alone && !plan.ignore, ctx)?;
     let generated = match assign_auto_increment(ctx, plan, target, &mut progress.numbers) {
         Err(e) if plan.ignore && e.code != crate::error::ER_AUTOINC_READ_FAILED => {
@@ -135,6 +130,10 @@ pub(crate) fn write_row(
             progress.left_out += 1;
             return Ok(());
         }
+    }
+    if let Err(e) = target.route(ctx) {
+        progress.duplicates += 1;
+        return target.refuse_or_pass(e, plan.ignore, ctx);
     }
     loop {
         target.asked.write += 1;
@@ -193,6 +192,15 @@ pub(crate) fn write_row(
             }
             Err(e) => return Err(target.error(&e)),
         }
+    }
+}
+
+/// Whether the statement has one row: with IGNORE it is refused still.
+fn is_alone(plan: &InsertPlan) -> bool {
+    match &plan.source {
+        Source::Exprs(rows) => rows.len() == 1,
+        Source::Text(rows, _) => rows.rows == 1,
+        Source::Query(_) => false,
     }
 }
 
