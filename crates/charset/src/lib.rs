@@ -23,7 +23,7 @@ pub mod identifier;
 mod set;
 mod tables;
 
-pub use collation::{Collation, KeyPad, LikeRange, SortHash, Stopped, WeightFormat};
+pub use collation::{ByteOrder, Collation, KeyPad, LikeRange, SortHash, Stopped, WeightFormat};
 pub use set::{Charset, is_ascii_word};
 
 /// The collation of names and other system strings: utf8mb3_general_ci.

@@ -1,6 +1,7 @@
 //! Collations: the order and equality of strings.
 
 mod borders;
+mod by_bytes;
 mod find;
 mod levels;
 mod like;
@@ -21,6 +22,7 @@ use crate::tables::{BY_ID, BY_NAME, COLLATIONS};
 use std::cmp::Ordering;
 
 pub use borders::Stopped;
+pub use by_bytes::ByteOrder;
 pub(crate) use uca::Levels;
 
 /// A collation. There is one static value of each; `==` compares by identity.

@@ -42,8 +42,14 @@ fn fixed<'a>(seg: &Segment, b: &'a [u8]) -> (&'a [u8], &'a [u8]) {
 /// Compares the first `parts` parts of two flat keys.
 #[inline]
 #[must_use]
-pub fn compare(key: &KeyInfo, mut a: &[u8], mut b: &[u8], parts: usize) -> Ordering {
-    for seg in key.segments.iter().take(parts) {
+pub fn compare(key: &KeyInfo, a: &[u8], b: &[u8], parts: usize) -> Ordering {
+    compare_parts(&key.segments[..parts.min(key.segments.len())], a, b)
+}
+
+/// Compares two flat keys of these parts.
+#[inline]
+pub(crate) fn compare_parts(segments: &[Segment], mut a: &[u8], mut b: &[u8]) -> Ordering {
+    for seg in segments {
         if seg.nullable {
             let (na, nb) = (a.first().copied().unwrap_or(0), b.first().copied().unwrap_or(0));
             a = a.get(1..).unwrap_or(&[]);

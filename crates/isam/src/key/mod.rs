@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use std::sync::Arc;
 
-use charset::Collation;
+use charset::{ByteOrder, Collation, KeyPad};
 
 use crate::error::{Error, Result};
 use crate::myi::{KeyDefinition, key_flag, seg_flag};
@@ -185,6 +185,8 @@ pub struct KeyInfo {
     pub(crate) fast: Fast,
     /// Weights of bytes, by which first parts are compressed; else by the bytes themselves.
     pub(crate) packed_by: Option<&'static [u8; 256]>,
+    /// How values of the first part compare byte by byte, where they do ([`crate::tree::packed`]).
+    pub(crate) by_bytes: Option<ByteOrder>,
 }
 
 /// What a FULLTEXT key has beside other keys.
@@ -200,6 +202,18 @@ pub struct FulltextKey {
     pub foreign_parser: bool,
     /// Layout of the trees that frequent words have of their own, if words may have them.
     pub second: Option<Arc<KeyInfo>>,
+}
+
+/// How the values of a part compare byte by byte: as [`compare::compare`] does.
+fn byte_order(seg: &Segment) -> Option<ByteOrder> {
+    match seg.ty {
+        _ if seg.descending => None,
+        SegmentType::Text => seg.collation.byte_order(KeyPad::Pad),
+        SegmentType::VarText => seg.collation.byte_order(KeyPad::Own),
+        SegmentType::Binary => Some(ByteOrder::bytes(seg.flag & seg_flag::SPACE_PACK != 0)),
+        SegmentType::VarBinary => Some(ByteOrder::bytes(false)),
+        _ => None,
+    }
 }
 
 impl KeyInfo {
@@ -330,6 +344,7 @@ impl KeyInfo {
             },
             _ => Fast::No,
         };
+        let by_bytes = segments.first().filter(|_| packing == Packing::String).and_then(byte_order);
         Ok(KeyInfo {
             number,
             flag: def.flag,
@@ -346,6 +361,7 @@ impl KeyInfo {
             key_ref,
             fast,
             packed_by: None,
+            by_bytes,
         })
     }
 
@@ -389,6 +405,7 @@ impl KeyInfo {
             key_ref,
             fast: Fast::No,
             packed_by: collation.byte_weights(),
+            by_bytes: collation.byte_order(KeyPad::Own),
         };
         let second = KeyInfo {
             keylength: WEIGHT_BYTES + rec_ref,
@@ -396,6 +413,7 @@ impl KeyInfo {
             segments: vec![weight],
             packing: Packing::Fixed,
             packed_by: None,
+            by_bytes: None,
             ..first.clone()
         };
         let fulltext = FulltextKey {

@@ -5,7 +5,7 @@ use super::encode::put_length;
 use super::{KeyInfo, Packing};
 
 /// An entry taken out of a page: flat key, row pointer and, in a node, the child pointer that follows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Entry {
     /// Flat key + row pointer + child pointer.
     pub bytes: Vec<u8>,
@@ -87,8 +87,90 @@ impl Entry {
     }
 
     fn read_string(&mut self, key: &KeyInfo, page: &[u8], at: usize, nod: usize) -> Option<usize> {
-        let (first, others) = key.segments.split_first()?;
-        let mut at = at;
+        let head = StringHead::read(key, page, at, self.value.1)?;
+        let (old_start, _) = self.value;
+        let shared = head.shared;
+        let start = head.start(key);
+        if shared > 0 && start != old_start {
+            self.bytes.resize(self.bytes.len().max(start + shared), 0);
+            self.bytes.copy_within(old_start..old_start + shared, start);
+        }
+        self.bytes.resize(start + shared, 0);
+        self.settle(key, page, &head, start, nod)
+    }
+
+    /// Makes an entry of one whose bytes are, so far, only the value that it shares its beginning with; the others lie in the page.
+    pub(crate) fn complete(
+        &mut self,
+        key: &KeyInfo,
+        page: &[u8],
+        head: &StringHead,
+        nod: usize,
+    ) -> Option<usize> {
+        let start = head.start(key);
+        if self.bytes.len() < head.shared {
+            return None;
+        }
+        self.bytes.resize(head.shared + start, 0);
+        self.bytes.copy_within(..head.shared, start);
+        self.settle(key, page, head, start, nod)
+    }
+
+    /// Completes an entry which has room for the head of its value, and behind that what it shares.
+    fn settle(
+        &mut self,
+        key: &KeyInfo,
+        page: &[u8],
+        head: &StringHead,
+        start: usize,
+        nod: usize,
+    ) -> Option<usize> {
+        let len = head.shared + head.more;
+        (self.shared, self.repeats) = (head.shared, head.repeats);
+        if head.null {
+            self.bytes[0] = 0;
+            self.value = (1, 0);
+        } else {
+            let mut at = 0;
+            if key.segments.first()?.nullable {
+                self.bytes[0] = 1;
+                at = 1;
+            }
+            if len >= 255 {
+                self.bytes[at] = 255;
+                self.bytes[at + 1..at + 3].copy_from_slice(&(len as u16).to_be_bytes());
+            } else {
+                self.bytes[at] = len as u8;
+            }
+            self.bytes.extend_from_slice(page.get(head.at..head.at + head.more)?);
+            self.value = (start, len);
+        }
+        let (end, next) = head.rest(key, page, nod)?;
+        self.flat = self.bytes.len() + end;
+        self.bytes.extend_from_slice(&page[head.at + head.more..next]);
+        Some(next)
+    }
+}
+
+/// The head of an entry of [`Packing::String`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StringHead {
+    pub null: bool,
+    /// Bytes of the first part that are those of the entry before.
+    pub shared: usize,
+    /// Bytes of it that follow.
+    pub more: usize,
+    /// Where they lie.
+    pub at: usize,
+    /// Stored as "the same value as before".
+    pub repeats: bool,
+}
+
+impl StringHead {
+    /// The head at `at`; the value of the entry before has so many bytes. None if the bytes are no entry.
+    #[inline]
+    pub fn read(key: &KeyInfo, page: &[u8], mut at: usize, before: usize) -> Option<StringHead> {
+        let first = key.segments.first()?;
         let (high, mut n) = if wide_header(key) {
             let h = u16::from_be_bytes(*page.get(at..)?.first_chunk::<2>()?);
             at += 2;
@@ -98,8 +180,7 @@ impl Entry {
             at += 1;
             (h & 0x80 != 0, usize::from(h & 0x7F))
         };
-        let (old_start, old_len) = self.value;
-        let head_n = n;
+        let repeats = high && n == 0;
         let mut null = false;
         let (shared, more) = if !high {
             if first.nullable {
@@ -108,60 +189,40 @@ impl Entry {
             }
             (0, n)
         } else if n == 0 {
-            (old_len, 0)
+            (before, 0)
         } else {
-            if n > old_len {
+            if n > before {
                 return None;
             }
             let (more, next) = length(page, at)?;
             at = next;
             (n, more)
         };
-        let len = shared + more;
-        if len > first.length {
-            return None;
+        (shared + more <= first.length).then_some(StringHead { null, shared, more, at, repeats })
+    }
+
+    /// Where the value begins in the flat key.
+    fn start(&self, key: &KeyInfo) -> usize {
+        let nullable = key.segments.first().is_some_and(|s| s.nullable);
+        match (self.null, self.shared + self.more) {
+            (true, _) => 1,
+            (false, 0..255) => usize::from(nullable) + 1,
+            (false, _) => usize::from(nullable) + 3,
         }
-        self.shared = shared;
-        self.repeats = high && head_n == 0;
-        if null {
-            self.bytes.clear();
-            self.bytes.push(0);
-            self.value = (1, 0);
-        } else {
-            let start = usize::from(first.nullable) + if len < 255 { 1 } else { 3 };
-            let value = page.get(at..at + more)?;
-            at += more;
-            if shared > 0 && start != old_start {
-                self.bytes.resize(self.bytes.len().max(start + shared), 0);
-                self.bytes.copy_within(old_start..old_start + shared, start);
-            }
-            self.bytes.resize(start + shared, 0);
-            let mut head = start - if len < 255 { 1 } else { 3 };
-            if first.nullable {
-                self.bytes[0] = 1;
-            }
-            if len >= 255 {
-                self.bytes[head] = 255;
-                self.bytes[head + 1..head + 3].copy_from_slice(&(len as u16).to_be_bytes());
-                head += 3;
-            } else {
-                self.bytes[head] = len as u8;
-                head += 1;
-            }
-            debug_assert_eq!(head, start);
-            self.bytes.extend_from_slice(value);
-            self.value = (start, len);
-        }
-        let rest = page.get(at..)?;
+    }
+
+    /// Bytes of the parts behind the first, and the place behind the entry.
+    #[inline]
+    pub fn rest(&self, key: &KeyInfo, page: &[u8], nod: usize) -> Option<(usize, usize)> {
+        let from = self.at + self.more;
+        let rest = page.get(from..)?;
         let byte = |i: usize| rest.get(i).copied();
         let mut end = 0;
-        for seg in others {
+        for seg in &key.segments[1..] {
             end = segment_end(seg, end, &byte)?;
         }
-        let rest = rest.get(..end + key.rec_ref + nod)?;
-        self.flat = self.bytes.len() + end;
-        self.bytes.extend_from_slice(rest);
-        Some(at + rest.len())
+        let next = from + end + key.rec_ref + nod;
+        (next <= page.len()).then_some((end, next))
     }
 }
 

@@ -29,6 +29,71 @@ pub(crate) struct TreeScratch {
     out: Vec<u8>,
 }
 
+impl TreeScratch {
+    /// Reads the entries in front of and at `place`.
+    fn neighbours(&mut self, key: &KeyInfo, page: &Page<'_>, place: usize) -> Result<usize> {
+        let TreeScratch { before, removed, .. } = self;
+        before.clear();
+        if place > page.first() {
+            page.entry_before(key, place, before)?;
+        }
+        removed.clone_from(before);
+        if place == page.end() {
+            return Ok(place);
+        }
+        removed.read(key, page.bytes, place, page.nod).ok_or_else(|| page.corrupt())
+    }
+
+    /// What to put for an insertion at `place`: the new entry and, if it must be encoded anew, the one that followed, into
+    /// `out`. Returns the end of what is replaced.
+    fn encode_insertion(
+        &mut self,
+        key: &KeyInfo,
+        page: &Page<'_>,
+        place: usize,
+        entry: &[u8],
+    ) -> Result<usize> {
+        self.out.clear();
+        if matches!(key.packing, Packing::Fixed | Packing::Variable) {
+            self.out.extend_from_slice(entry);
+            return Ok(place);
+        }
+        let next = self.neighbours(key, page, place)?;
+        let TreeScratch { before, removed, out, .. } = self;
+        let previous = (!before.bytes.is_empty()).then_some(before.bytes.as_slice());
+        put(key, entry, previous, out);
+        if place == page.end() || !follower_changes(key, entry, previous, removed) {
+            return Ok(place);
+        }
+        put(key, &removed.bytes, Some(entry), out);
+        Ok(next)
+    }
+
+    /// What to put for the removal of the entry at `place`; returns the end of what is replaced.
+    fn encode_removal(&mut self, key: &KeyInfo, page: &Page<'_>, place: usize) -> Result<usize> {
+        self.out.clear();
+        if key.packing == Packing::Fixed {
+            let end = place + key.keylength + page.nod;
+            return if end > page.end() { Err(page.corrupt()) } else { Ok(end) };
+        }
+        if place >= page.end() {
+            return Err(page.corrupt());
+        }
+        let next = self.neighbours(key, page, place)?;
+        if key.packing == Packing::Variable || next == page.end() {
+            return Ok(next);
+        }
+        let TreeScratch { before, removed, after, out, .. } = self;
+        after.clone_from(removed);
+        let end = after.read(key, page.bytes, next, page.nod).ok_or_else(|| page.corrupt())?;
+        let previous = (!before.bytes.is_empty()).then_some(before.bytes.as_slice());
+        // Never shares more than it did: the reader need not know the best that could be shared.
+        let limit = removed.shared.min(after.shared);
+        put_sharing(key, &after.bytes, previous, limit, removed.repeats && after.repeats, out);
+        Ok(end)
+    }
+}
+
 /// A page's whole content in memory, possibly longer than a page may be.
 pub(crate) type Content = Vec<u8>;
 
@@ -153,62 +218,6 @@ impl<S: PageStore> TreeEdit<'_, S> {
         Ok(())
     }
 
-    /// Reads the entries in front of and at `place`.
-    fn neighbours(&mut self, page: &Page<'_>, place: usize) -> Result<usize> {
-        let TreeScratch { before, removed, .. } = &mut *self.scratch;
-        before.clear();
-        if place > page.first() {
-            page.entry_before(self.key, place, before)?;
-        }
-        removed.clone_from(before);
-        if place == page.end() {
-            return Ok(place);
-        }
-        removed.read(self.key, page.bytes, place, page.nod).ok_or_else(|| page.corrupt())
-    }
-
-    /// What to put for an insertion at `place`: the new entry and, if it must be encoded anew, the one that followed, into
-    /// `scratch.out`. Returns the end of what is replaced.
-    fn encode_insertion(&mut self, page: &Page<'_>, place: usize, entry: &[u8]) -> Result<usize> {
-        self.scratch.out.clear();
-        if matches!(self.key.packing, Packing::Fixed | Packing::Variable) {
-            self.scratch.out.extend_from_slice(entry);
-            return Ok(place);
-        }
-        let next = self.neighbours(page, place)?;
-        let TreeScratch { before, removed, out, .. } = &mut *self.scratch;
-        let previous = (!before.bytes.is_empty()).then_some(before.bytes.as_slice());
-        put(self.key, entry, previous, out);
-        if place == page.end() || !follower_changes(self.key, entry, previous, removed) {
-            return Ok(place);
-        }
-        put(self.key, &removed.bytes, Some(entry), out);
-        Ok(next)
-    }
-
-    /// What to put for the removal of the entry at `place`; returns the end of what is replaced.
-    fn encode_removal(&mut self, page: &Page<'_>, place: usize) -> Result<usize> {
-        self.scratch.out.clear();
-        if self.key.packing == Packing::Fixed {
-            return Ok(place + self.key.keylength + page.nod);
-        }
-        if place >= page.end() {
-            return Err(page.corrupt());
-        }
-        let next = self.neighbours(page, place)?;
-        if self.key.packing == Packing::Variable || next == page.end() {
-            return Ok(next);
-        }
-        let TreeScratch { before, removed, after, out, .. } = &mut *self.scratch;
-        after.clone_from(removed);
-        let end = after.read(self.key, page.bytes, next, page.nod).ok_or_else(|| page.corrupt())?;
-        let previous = (!before.bytes.is_empty()).then_some(before.bytes.as_slice());
-        // Never shares more than it did: the reader need not know the best that could be shared.
-        let limit = removed.shared.min(after.shared);
-        put_sharing(self.key, &after.bytes, previous, limit, removed.repeats && after.repeats, out);
-        Ok(end)
-    }
-
     /// Replaces `place .. end` of a stored page by `scratch.out`.
     fn splice_stored(
         &mut self,
@@ -242,26 +251,16 @@ impl<S: PageStore> TreeEdit<'_, S> {
 
     /// Inserts an entry (with child pointer on nodes) at `place` of a stored page.
     pub fn insert_at(&mut self, step: Step, entry: &[u8]) -> Result<Changed> {
-        let block = self.key.block_length;
-        // The borrow of the page must end before the scratch is used, so its head is read apart from its bytes.
         let page = Page::read(self.key, &*self.store, step.page)?;
         let (used, nod) = (page.end(), page.nod);
-        if matches!(self.key.packing, Packing::Fixed | Packing::Variable) {
-            self.scratch.out.clear();
-            self.scratch.out.extend_from_slice(entry);
-            return self.splice_stored(step.page, used, nod, step.place, step.place);
-        }
-        let bytes = page.bytes.to_vec();
-        debug_assert!(bytes.len() <= block);
-        let page = Page { bytes: &bytes, nod, offset: step.page };
-        let end = self.encode_insertion(&page, step.place, entry)?;
+        let end = self.scratch.encode_insertion(self.key, &page, step.place, entry)?;
         self.splice_stored(step.page, used, nod, step.place, end)
     }
 
     /// Inserts an entry at `place` of content in memory.
     pub fn insert_in(&mut self, content: &mut Content, nod: usize, place: usize, entry: &[u8]) -> Result<()> {
         let page = Page { bytes: content, nod, offset: 0 };
-        let end = self.encode_insertion(&page, place, entry)?;
+        let end = self.scratch.encode_insertion(self.key, &page, place, entry)?;
         content.splice(place..end, self.scratch.out.iter().copied());
         put_head(content, nod);
         Ok(())
@@ -271,27 +270,14 @@ impl<S: PageStore> TreeEdit<'_, S> {
     pub fn remove_at(&mut self, step: Step) -> Result<Changed> {
         let page = Page::read(self.key, &*self.store, step.page)?;
         let (used, nod) = (page.end(), page.nod);
-        if self.key.packing == Packing::Fixed {
-            self.scratch.out.clear();
-            let end = step.place + self.key.keylength + nod;
-            if end > used {
-                return Err(page.corrupt());
-            }
-            return self.splice_stored(step.page, used, nod, step.place, end);
-        }
-        let bytes = page.bytes.to_vec();
-        let page = Page { bytes: &bytes, nod, offset: step.page };
-        let end = self.encode_removal(&page, step.place)?;
+        let end = self.scratch.encode_removal(self.key, &page, step.place)?;
         self.splice_stored(step.page, used, nod, step.place, end)
     }
 
     /// Removes the entry at `place` of content in memory, with the child pointer that follows it.
     pub fn remove_in(&mut self, content: &mut Content, nod: usize, place: usize) -> Result<()> {
         let page = Page { bytes: content, nod, offset: 0 };
-        let end = self.encode_removal(&page, place)?;
-        if end > content.len() {
-            return Err(Error::index(0, "entries of a page"));
-        }
+        let end = self.scratch.encode_removal(self.key, &page, place)?;
         content.splice(place..end, self.scratch.out.iter().copied());
         put_head(content, nod);
         Ok(())

@@ -104,6 +104,47 @@ impl<'a> Page<'a> {
             }
             return Ok((place, place));
         }
+        if let Some(order) = &key.by_bytes {
+            let found = super::packed::search(self, key, order, flat, parts, tie, entry)?;
+            if let Some(found) = found {
+                // on some pages, as it costs more than the search
+                #[cfg(debug_assertions)]
+                if self.bytes.len().is_multiple_of(4) {
+                    self.check_search(key, flat, parts, tie, found, entry);
+                }
+                return Ok(found);
+            }
+        }
+        self.search_one_by_one(key, flat, parts, tie, entry)
+    }
+
+    /// What was found in another way is what reading entry by entry finds.
+    #[cfg(debug_assertions)]
+    fn check_search(
+        &self,
+        key: &KeyInfo,
+        flat: &[u8],
+        parts: usize,
+        tie: Tie<'_>,
+        found: (usize, usize),
+        entry: &Entry,
+    ) {
+        let mut plain = Entry::default();
+        let same = self.search_one_by_one(key, flat, parts, tie, &mut plain);
+        assert_eq!(same.ok(), Some(found), "{flat:?} in {:?}", self.bytes);
+        if found.0 < self.end() {
+            assert_eq!(*entry, plain);
+        }
+    }
+
+    fn search_one_by_one(
+        &self,
+        key: &KeyInfo,
+        flat: &[u8],
+        parts: usize,
+        tie: Tie<'_>,
+        entry: &mut Entry,
+    ) -> Result<(usize, usize)> {
         let mut place = self.first();
         entry.clear();
         while place < self.end() {
@@ -183,6 +224,9 @@ impl<'a> Page<'a> {
             let at = at.ok_or_else(|| self.corrupt())?;
             entry.read(key, self.bytes, at, self.nod).ok_or_else(|| self.corrupt())?;
             return Ok(at);
+        }
+        if key.packing == Packing::String {
+            return super::packed::entry_before(self, key, place, entry).ok_or_else(|| self.corrupt());
         }
         let mut at = self.first();
         entry.clear();

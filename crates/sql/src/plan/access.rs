@@ -420,6 +420,7 @@ impl<'a> Chooser<'a> {
                         covering: false,
                         possible: path.possible,
                         usable: self.candidates[t].allowed.clone(),
+                        orders: Vec::new(),
                     });
                 }
                 Unit::Left { inner, on, inner_conditions, .. } => {
@@ -470,6 +471,7 @@ impl<'a> Chooser<'a> {
                 covering: false,
                 possible: path.possible,
                 usable: self.candidates[t].allowed.clone(),
+                orders: Vec::new(),
             };
         }
         // several tables may be missing together: they are joined among themselves first
@@ -497,6 +499,7 @@ impl<'a> Chooser<'a> {
             covering: false,
             possible: Vec::new(),
             usable: Vec::new(),
+            orders: Vec::new(),
         }
     }
 

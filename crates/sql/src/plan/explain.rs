@@ -14,7 +14,7 @@ use crate::expr::EvalContext;
 use crate::expr::measured::{Measuring, Part, Place};
 use crate::expr::{ColumnRef, CompareOp, Expr, Node};
 use crate::table::OpenTable;
-use crate::types::Value;
+use crate::types::{FieldType, Kind, Value};
 use schema::definition::{KeyDef, KeyPart, PartitionFile};
 use std::sync::Arc;
 
@@ -395,13 +395,31 @@ pub(super) fn pushed(b: &BlockPlan, s: &Step) -> (bool, bool) {
     })
 }
 
-/// The buffer through which step `n` joins, if it does.
+/// The key that a derived table gets for a join, by the reference server's name. Ours is a hash table.
+const DERIVED_KEY: &str = "key0";
+
+/// The buffer through which step `n` joins, if it does: one for itself, or one that holds only what is behind that of the step before.
+/// The reference server compares each of its rows unless `join_cache_level` lets it hash them, and names it by that; ours always does.
 pub(super) fn join_buffer(b: &BlockPlan, s: &Step, n: usize) -> Option<&'static str> {
-    match s.access {
-        Access::Hash { .. } => Some("BNLH"),
-        Access::Scan | Access::KeyScan { .. } if n > 0 && !asks_for_scores(b) => Some("BNL"),
-        _ => None,
+    let buffered = |s: &Step, n: usize| match s.access {
+        Access::Hash { .. } => looked_up(b, s).is_none(),
+        Access::Scan | Access::KeyScan { .. } => n > 0 && known_rows(b, s).is_none() && !asks_for_scores(b),
+        _ => false,
+    };
+    if !buffered(s, n) || b.steps[..n].iter().all(|s| known_rows(b, s).is_some()) {
+        return None;
     }
+    let before = n.checked_sub(1).map(|i| (&b.steps[i], i));
+    let further = before.is_some_and(|(s, i)| join_buffer(b, s, i).is_some());
+    Some(if further { "incremental" } else { "flat" })
+}
+
+/// The columns of a derived table by which a join finds its rows, and what they are compared with.
+fn looked_up<'b>(b: &'b BlockPlan, s: &'b Step) -> Option<(&'b [Expr], &'b [Expr])> {
+    let Access::Hash { build, probe, .. } = &s.access else { return None };
+    let derived =
+        matches!(&b.tables[s.table].relation, Relation::Derived(p) if !matches!(p.body, Body::Working(_)));
+    (derived && build.iter().all(|e| e.as_column().is_some())).then_some((build, probe))
 }
 
 /// The columns of a step's key that are used.
@@ -482,8 +500,8 @@ fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<&'static str> {
         }
     }
     match join_buffer(b, s, n) {
-        Some("BNLH") => extra.push("Using join buffer (flat, BNLH join)"),
-        Some(_) => extra.push("Using join buffer (flat, BNL join)"),
+        Some("flat") => extra.push("Using join buffer (flat, BNL join)"),
+        Some(_) => extra.push("Using join buffer (incremental, BNL join)"),
         None => {}
     }
     extra
@@ -647,6 +665,55 @@ pub(super) fn row(b: &BlockPlan, s: &Step, n: usize, change: bool) -> ExplainRow
     row
 }
 
+/// What a key is compared with.
+fn references<'e>(b: &BlockPlan, values: impl Iterator<Item = &'e Expr>) -> String {
+    let one = |value: &Expr| match value.as_column() {
+        Some(c) if (c.table as usize) < b.tables.len() => column_name(b, c),
+        _ if value.tables() == 0 => "const".to_string(),
+        _ => "func".to_string(),
+    };
+    values.map(one).collect::<Vec<_>>().join(",")
+}
+
+/// Bytes of a value of this type in a key: as stored, with one for NULL and two for a length.
+fn key_bytes(ty: &FieldType) -> usize {
+    let fraction = usize::from(ty.decimals.min(6)).div_ceil(2);
+    let value = match ty.kind {
+        Kind::Tiny | Kind::Year => 1,
+        Kind::Short => 2,
+        Kind::Int24 | Kind::Date => 3,
+        Kind::Long | Kind::Float => 4,
+        Kind::LongLong | Kind::Double => 8,
+        Kind::Time => 3 + fraction,
+        Kind::Timestamp => 4 + fraction,
+        Kind::DateTime => 5 + fraction,
+        Kind::Decimal => {
+            let signs = u32::from(!ty.unsigned) + u32::from(ty.decimals > 0);
+            let digits = ty.length.saturating_sub(signs).min(65) as u8;
+            schema::layout::decimal_bytes(digits, ty.decimals) as usize
+        }
+        Kind::Bit => (ty.length as usize).div_ceil(8),
+        Kind::Enum | Kind::Set => match (ty.kind, ty.values.as_ref().map_or(0, |v| v.len())) {
+            (Kind::Enum, n) => 1 + usize::from(n > 255),
+            (_, n) => [1, 2, 3, 4, 8].into_iter().find(|bytes| n <= 8 * bytes).unwrap_or(8),
+        },
+        Kind::Varchar => ty.length as usize + 2,
+        _ => ty.length as usize,
+    };
+    value + usize::from(ty.nullable)
+}
+
+/// What is said of a derived table whose rows are looked up.
+fn as_looked_up(b: &BlockPlan, row: &mut ExplainRow, build: &[Expr], probe: &[Expr]) {
+    row.access = Some("ref");
+    row.possible_keys = Some(DERIVED_KEY.into());
+    row.key = Some(DERIVED_KEY.into());
+    let bytes: usize = build.iter().map(|e| key_bytes(&e.ty)).sum();
+    row.key_len = Some(bytes.to_string());
+    row.reference = Some(references(b, probe.iter()));
+    row.rows = row.rows.map(|n| n.max(2));
+}
+
 fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
     let t = &b.tables[s.table];
     let mut row = ExplainRow {
@@ -656,11 +723,22 @@ fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
     };
     let Relation::Base(open) = &t.relation else {
         row.access = Some("ALL");
+        match (looked_up(b, s), &t.relation) {
+            (Some((build, probe)), _) => as_looked_up(b, &mut row, build, probe),
+            (None, Relation::Derived(p)) if matches!(s.access, Access::Hash { .. }) => {
+                row.rows = Some((p.rows_given().round() as u64).max(1));
+            }
+            _ => {}
+        }
         return row;
     };
     let def = open.def();
     if def.partition.is_some() {
         row.partitions = Some(Partitions { table: Arc::clone(open), tests: t.tests.clone() });
+    }
+    if let (Access::Hash { .. }, Some(records)) = (&s.access, t.records) {
+        // all of it is read, once
+        row.rows = Some(records.max(1));
     }
     if !s.possible.is_empty() {
         row.possible_keys =
@@ -692,15 +770,7 @@ fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
             });
             row.key = Some(def.keys[*key].name.clone());
             row.key_len = Some(key_len(*key, parts.len()));
-            let refs: Vec<String> = parts
-                .iter()
-                .map(|p| match p.value.as_column() {
-                    Some(c) if (c.table as usize) < b.tables.len() => column_name(b, c),
-                    _ if p.value.tables() == 0 => "const".to_string(),
-                    _ => "func".to_string(),
-                })
-                .collect();
-            row.reference = Some(refs.join(","));
+            row.reference = Some(references(b, parts.iter().map(|p| &p.value)));
         }
         Access::FullText(search) => {
             row.access = Some("fulltext");

@@ -407,9 +407,9 @@ impl Tree<'_, '_> {
         let condition = table.0.iter().position(|(name, _)| *name == "attached_condition");
         let condition = condition.map(|at| table.0.remove(at));
         let mut join = only("table", table);
-        join.text("buffer_type", "flat");
+        join.text("buffer_type", kind);
         join.text("buffer_size", size(self.of.buffers / b.steps.len().max(1)));
-        join.text("join_type", kind);
+        join.text("join_type", "BNL");
         let rest = match condition {
             Some((_, Json::Text(rest))) => rest,
             _ => String::new(),

@@ -172,9 +172,12 @@ pub(super) fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>], lead
                 plan.ordered_by_access = true;
             }
         }
-        Access::Scan if wanted && (single || leader == Some(table)) => {
-            let found = c.ordering.iter().find_map(|k| Some((*k, delivers(*k, 0)?)));
-            if let Some((key, descending)) = found {
+        Access::Scan => {
+            step.orders = c.ordering.iter().filter_map(|k| Some((*k, delivers(*k, 0)?))).collect();
+            if let Some((key, descending)) = step.orders.first().copied()
+                && wanted
+                && (single || leader == Some(table))
+            {
                 step.access = Access::KeyScan { key, descending };
                 plan.ordered_by_access = true;
             }

@@ -477,6 +477,8 @@ pub struct Step {
     pub possible: Vec<usize>,
     /// Keys that hints allow and that are not disabled.
     pub usable: Vec<usize>,
+    /// Of the first step, keys that give the order of ORDER BY, and whether read backwards.
+    pub orders: Vec<(usize, bool)>,
 }
 
 impl Step {

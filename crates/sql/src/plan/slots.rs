@@ -194,10 +194,18 @@ fn step_exprs_mut(s: &mut super::Step, f: &mut dyn FnMut(&mut Expr)) {
 fn mark_covering(plan: &mut BlockPlan) {
     let tables = &plan.tables;
     for s in &mut plan.steps {
-        if matches!(s.access, Access::Scan)
-            && let Some(key) = smallest_covering(&tables[s.table], s)
-        {
-            s.access = Access::KeyScan { key, descending: false };
+        if matches!(s.access, Access::Scan) {
+            let orders = std::mem::take(&mut s.orders);
+            let ordered = |k: &usize| orders.iter().find(|(key, _)| key == k);
+            let table = &tables[s.table];
+            // what comes in the order of ORDER BY is not sorted
+            let in_order = smallest_covering(table, s, |k| ordered(k).is_some());
+            if let Some((key, descending)) = in_order.as_ref().and_then(ordered).copied() {
+                s.access = Access::KeyScan { key, descending };
+                plan.ordered_by_access = true;
+            } else if let Some(key) = smallest_covering(table, s, |_| true) {
+                s.access = Access::KeyScan { key, descending: false };
+            }
         }
         let key = match &s.access {
             Access::KeyScan { key, .. } | Access::Lookup { key, .. } | Access::Range { key, .. } => *key,
@@ -212,8 +220,8 @@ fn mark_covering(plan: &mut BlockPlan) {
     }
 }
 
-/// The smallest key that has all columns a scan reads.
-fn smallest_covering(t: &PlanTable, step: &super::Step) -> Option<usize> {
+/// The smallest key of these that has all columns a scan reads.
+fn smallest_covering(t: &PlanTable, step: &super::Step, of: impl Fn(&usize) -> bool) -> Option<usize> {
     let Relation::Base(open) = &t.relation else { return None };
     let covers = |k: &usize| {
         let info = &open.keys()[*k];
@@ -222,7 +230,7 @@ fn smallest_covering(t: &PlanTable, step: &super::Step) -> Option<usize> {
     if t.position.is_some() || !t.computed.is_empty() || !open.engine().can().reads_from_keys {
         return None;
     }
-    step.usable.iter().copied().filter(covers).min_by_key(|k| open.keys()[*k].maxlength)
+    step.usable.iter().copied().filter(|k| of(k) && covers(k)).min_by_key(|k| open.keys()[*k].maxlength)
 }
 
 /// Rows of one table found by key alone, and only columns asked for.
