@@ -62,9 +62,14 @@ impl Session {
 
     /// Holds the partitions of a table alone.
     fn exclusive_parts(&mut self, table: &OpenTable) -> SqlResult<Vec<(Arc<OpenTable>, ExclusiveGuard)>> {
-        let parts = table.children().filter(|c| c.are_partitions());
-        let parts = parts.iter().flat_map(|c| c.tables());
-        parts.map(|part| Ok((Arc::clone(part), self.exclusive(part)?))).collect()
+        let Some(children) = table.children().filter(|c| c.are_partitions()) else { return Ok(Vec::new()) };
+        let mut held = Vec::with_capacity(children.tables().len());
+        for n in children.in_order_of_names() {
+            let part = &children.tables()[n];
+            held.push((n, Arc::clone(part), self.exclusive(part)?));
+        }
+        held.sort_by_key(|(n, ..)| *n);
+        Ok(held.into_iter().map(|(_, part, guard)| (part, guard)).collect())
     }
 
     /// The partitions of a table that LOCK TABLES holds.

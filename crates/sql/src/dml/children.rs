@@ -31,8 +31,7 @@ pub(super) fn lock(
         return Ok((writer(table, take(session, table, mark)?), None));
     };
     let tables: Box<[Arc<OpenTable>]> = under.tables().into();
-    let mut order: Vec<usize> = (0..tables.len()).collect();
-    order.sort_by_key(|n| (&tables[*n].db, &tables[*n].name));
+    let order = under.in_order_of_names();
     let mut idle: Vec<Option<Writer<Held>>> = tables.iter().map(|_| None).collect();
     for n in order {
         match take(session, &tables[n], mark) {

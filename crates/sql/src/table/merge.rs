@@ -139,6 +139,14 @@ impl Children {
         }
     }
 
+    /// Their numbers in the order in which their locks are taken.
+    #[must_use]
+    pub fn in_order_of_names(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.tables.len()).collect();
+        order.sort_by_key(|n| (&self.tables[*n].db, &self.tables[*n].name));
+        order
+    }
+
     /// Whether they are partitions.
     #[must_use]
     pub fn are_partitions(&self) -> bool {

@@ -59,7 +59,7 @@ pub(in crate::ddl) fn run(
     let by = clause_of(partition)?;
     match op {
         PartitionOp::Truncate(set) => {
-            let numbers = files_of_set(&def, set)?;
+            let numbers = files_to_empty(&def, set, name)?;
             super::truncate(session, (db, name), Some(&numbers)).map(Some)
         }
         PartitionOp::Drop { if_exists: true, names } if super::change::places(&by, names).is_err() => {
@@ -86,6 +86,28 @@ pub(in crate::ddl) fn run(
         }
         _ => Ok(None),
     }
+}
+
+/// The numbers of the files that TRUNCATE PARTITION empties.
+///
+/// # Errors
+/// 1735 for a name that none has, 1567 for one that comes twice or is that of a subpartition.
+fn files_to_empty(def: &TableDef, set: &PartitionSet, table: &str) -> SqlResult<Vec<usize>> {
+    if let PartitionSet::Named(names) = set {
+        let files = def.partition.as_ref().map_or(&[][..], |p| &p.files);
+        for (n, name) in names.iter().enumerate() {
+            let sub = |f: &schema::definition::PartitionFile| {
+                f.subpartition.as_ref().is_some_and(|s| same_name(s, name))
+            };
+            if names[..n].iter().any(|o| same_name(o, name)) || files.iter().any(sub) {
+                return Err(SqlError::new(codes::ER_WRONG_PARTITION_NAME, &[]));
+            }
+            if !files.iter().any(|f| same_name(&f.partition, name)) {
+                return Err(SqlError::new(codes::ER_UNKNOWN_PARTITION, &[name, &table]));
+            }
+        }
+    }
+    files_of_set(def, set)
 }
 
 /// The numbers of the files of partitions or subpartitions.

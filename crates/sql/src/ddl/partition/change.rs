@@ -153,7 +153,11 @@ fn coalesce(by: &mut PartitionBy, n: u64) -> SqlResult<()> {
 
 fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -> SqlResult<()> {
     if names.is_empty() {
-        return Err(SqlError::new(codes::ER_REORG_NO_PARAM_ERROR, &[]));
+        // nothing to do where partitions are only counted
+        return match !is_ordered(by) && by.partitions.is_empty() {
+            true => Ok(()),
+            false => Err(SqlError::new(codes::ER_REORG_NO_PARAM_ERROR, &[])),
+        };
     }
     if names.len() > names_of(by).len() {
         return Err(SqlError::new(codes::ER_REORG_PARTITION_NOT_EXIST, &[]));
@@ -165,6 +169,10 @@ fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -
     let range = matches!(by.method, PartitionMethod::Range(_) | PartitionMethod::RangeColumns(_));
     if range && gone.windows(2).any(|w| w[0] + 1 != w[1]) {
         return Err(SqlError::new(codes::ER_CONSECUTIVE_REORG_PARTITIONS, &[]));
+    }
+    let subs = by.partitions.first().map_or(0, |p| p.subpartitions.len());
+    if by.sub.is_some() && into.iter().any(|p| !p.subpartitions.is_empty() && p.subpartitions.len() != subs) {
+        return Err(SqlError::new(codes::ER_PARTITION_WRONG_NO_SUBPART_ERROR, &[]));
     }
     name_all(by);
     let at = gone[0];

@@ -19,6 +19,9 @@ use crate::types::{FieldType, Value, load};
 /// Most columns of KEY and COLUMNS.
 const MOST_COLUMNS: usize = 16;
 
+/// Most bytes of the values of KEY and COLUMNS.
+const MAX_LENGTH: usize = 3072;
+
 /// Longest comment of a partition, in characters.
 const MAX_COMMENT: usize = 1024;
 
@@ -210,6 +213,7 @@ impl DefinitionBuilder<'_> {
                 ));
             }
         }
+        check_length(def, &of)?;
         Ok(of)
     }
 
@@ -390,7 +394,10 @@ impl DefinitionBuilder<'_> {
                 let mut converted = Vec::new();
                 match ty.collation.charset.name {
                     "binary" => converted.extend_from_slice(given),
-                    _ => _ = ty.collation.charset.convert(given, set, &mut converted),
+                    _ if ty.collation.charset.convert(given, set, &mut converted) > 0 => {
+                        return Err(SqlError::new(codes::ER_PARTITION_FUNCTION_IS_NOT_ALLOWED, &[]));
+                    }
+                    _ => {}
                 }
                 hexadecimal(set.name, &converted)
             }
@@ -423,6 +430,19 @@ fn check_key_column(column: &ColumnDef) -> SqlResult<()> {
             Err(SqlError::not_supported("PARTITION BY KEY over columns of this type"))
         }
         _ => Ok(()),
+    }
+}
+
+/// Values of the columns are no longer than a key may be.
+fn check_length(def: &TableDef, columns: &[usize]) -> SqlResult<()> {
+    let length = |n: &usize| match def.columns[*n].ty {
+        ColumnType::Varchar { bytes } => usize::from(bytes) + 2,
+        ColumnType::Char { bytes } => usize::from(bytes),
+        _ => 8,
+    };
+    match columns.iter().map(length).sum::<usize>() > MAX_LENGTH {
+        true => Err(SqlError::new(codes::ER_PARTITION_FIELDS_TOO_LONG, &[])),
+        false => Ok(()),
     }
 }
 
