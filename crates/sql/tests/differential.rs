@@ -123,6 +123,8 @@ scripts! {
     alter_table
     bulk_insert
     insert_waiting_keys
+    derived_merged
+    explain_constants
     heavy_queries
     group_concat_distinct
     order_of_aggregates

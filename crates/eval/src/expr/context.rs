@@ -41,6 +41,8 @@ pub struct EvalContext {
     pub threads: usize,
     /// `optimizer_search_depth`: tables of a join whose orders are compared.
     pub search_depth: usize,
+    /// `derived_merge` of `optimizer_switch`.
+    pub derived_merge: bool,
     /// `default_week_format`.
     pub default_week_format: u32,
     /// `old_passwords`.
@@ -251,6 +253,7 @@ impl Default for EvalContext {
             budget: crate::memory::Budget::default(),
             threads: 1,
             search_depth: usize::MAX,
+            derived_merge: true,
             default_week_format: 0,
             old_passwords: false,
             regex_flags: Arc::from(""),

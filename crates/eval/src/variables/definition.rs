@@ -99,6 +99,15 @@ pub struct VarDef {
     pub default: VarValue,
 }
 
+impl VarDef {
+    /// Whether a value of this variable of flags has this one on.
+    #[must_use]
+    pub fn has_flag(&self, value: &VarValue, flag: &str) -> bool {
+        let VarKind::Flags(words) = &self.kind else { return false };
+        words.iter().position(|w| *w == flag).is_some_and(|i| value.as_u64() & (1 << i) != 0)
+    }
+}
+
 /// The place of a variable in [`Definitions::all`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarId(pub u16);

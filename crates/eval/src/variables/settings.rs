@@ -40,6 +40,8 @@ pub struct Settings {
     pub threads: usize,
     /// `optimizer_search_depth`: tables of a join whose orders are compared; 0 is for the server to choose.
     pub search_depth: usize,
+    /// `derived_merge` of `optimizer_switch`: subqueries in FROM may become part of the query around.
+    pub derived_merge: bool,
     /// `sql_select_limit` in rows.
     pub sql_select_limit: u64,
     /// `lock_wait_timeout` in seconds.
@@ -150,6 +152,9 @@ impl Settings {
                 0 => usize::MAX,
                 depth => depth,
             },
+            derived_merge: definitions()
+                .get(PLACES.get("optimizer_switch"))
+                .has_flag(get("optimizer_switch"), "derived_merge"),
             sql_select_limit: get("sql_select_limit").as_u64(),
             lock_wait_timeout: get("lock_wait_timeout").as_u64(),
             durability: durability(get("durability")),
@@ -210,6 +215,7 @@ impl Settings {
         self.max_join_size.hash(&mut h);
         self.standard_compliant_cte.hash(&mut h);
         self.search_depth.hash(&mut h);
+        self.derived_merge.hash(&mut h);
         self.time_zone.hash(&mut h);
         self.lc_time_names.hash(&mut h);
         self.regex_flags.hash(&mut h);

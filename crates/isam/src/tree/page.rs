@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::error::{Error, Result};
-use crate::key::compare::compare;
+use crate::key::compare::{compare, flat_length};
 use crate::key::pack::Entry;
 use crate::key::{Fast, KeyInfo, Packing, Tie};
 use crate::pointer::pointer;
@@ -115,7 +115,38 @@ impl<'a> Page<'a> {
                 return Ok(found);
             }
         }
+        if key.packing == Packing::Variable {
+            return self.search_variable(key, flat, parts, tie, entry);
+        }
         self.search_one_by_one(key, flat, parts, tie, entry)
+    }
+
+    /// Among entries of different lengths, which are compared where they lie.
+    fn search_variable(
+        &self,
+        key: &KeyInfo,
+        flat: &[u8],
+        parts: usize,
+        tie: Tie<'_>,
+        entry: &mut Entry,
+    ) -> Result<(usize, usize)> {
+        let mut place = self.first();
+        while place < self.end() {
+            let bytes = &self.bytes[place..];
+            let length = flat_length(key, bytes).ok_or_else(|| self.corrupt())?;
+            let next = place + length + key.rec_ref + self.nod;
+            if next > self.end() {
+                return Err(self.corrupt());
+            }
+            let order = compare(key, &bytes[..length], flat, parts)
+                .then_with(|| tie.order(&bytes[length..length + key.rec_ref]));
+            if order != Ordering::Less {
+                entry.read(key, self.bytes, place, self.nod).ok_or_else(|| self.corrupt())?;
+                return Ok((place, next));
+            }
+            place = next;
+        }
+        Ok((place, place))
     }
 
     /// What was found in another way is what reading entry by entry finds.

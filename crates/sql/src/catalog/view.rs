@@ -171,7 +171,7 @@ pub fn simple(query: &Query) -> Option<&Select> {
     let fits = |e: &ast::Expr| !e.has_aggregate() && !has_window(e) && !is_random(e);
     let list = select.items.iter().all(|i| match i {
         ast::SelectItem::Expr { expr, .. } => fits(expr),
-        _ => false,
+        _ => true,
     });
     let filter = select.filter.as_ref().is_none_or(|f| !is_random(f));
     (plain && rows && list && filter).then_some(select)

@@ -73,6 +73,25 @@ pub fn first_rows<'p>(
     }
 }
 
+/// Whether the tables of the first `count` steps have rows that meet their conditions.
+///
+/// # Errors
+/// Those of reading and of the conditions.
+pub fn has_row(
+    exec: &Exec<'_>,
+    plan: &QueryPlan,
+    block: &BlockPlan,
+    count: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<bool> {
+    let joined =
+        Joined { at_once: FEW, exec, plan, block, classes: block.classes.get_or_init(|| classes(block)) };
+    match chain(joined, &block.steps[..count]) {
+        Some(mut last) => last.next(&mut Chunk::default(), ctx),
+        None => Ok(true),
+    }
+}
+
 /// The classes of a block's slots.
 pub(super) fn classes(block: &BlockPlan) -> Box<[Class]> {
     let mut classes = vec![Class::Int; block.slots];

@@ -83,7 +83,8 @@ pub fn choose(
             if c.is_foldable() {
                 let v = c.value(ctx)?;
                 if !is_true(&v, &c.ty, ctx) {
-                    plan.impossible = Some("Impossible WHERE");
+                    let clause = if n < filters { "Impossible WHERE" } else { "Impossible HAVING" };
+                    plan.impossible.get_or_insert(clause);
                 }
                 continue;
             }
@@ -410,6 +411,7 @@ impl<'a> Chooser<'a> {
                     }
                     self.done |= 1 << t;
                     let filter = self.take_ready(1 << t);
+                    let joining = self.joining_keys(t);
                     steps.push(Step {
                         table: t,
                         kind: StepKind::Inner,
@@ -419,6 +421,7 @@ impl<'a> Chooser<'a> {
                         rows: path.rows,
                         covering: false,
                         possible: path.possible,
+                        joining,
                         usable: self.candidates[t].allowed.clone(),
                         orders: Vec::new(),
                     });
@@ -429,6 +432,24 @@ impl<'a> Chooser<'a> {
             }
         }
         steps
+    }
+
+    /// The keys by which table `t` could be looked up, were it read behind tables that come later.
+    fn joining_keys(&self, t: usize) -> Vec<usize> {
+        let c = &self.candidates[t];
+        let Some(open) = c.open else { return Vec::new() };
+        let mut keys = Vec::new();
+        for cond in self.pool.iter().flatten().filter(|cond| cond.tables() >> t & 1 == 1) {
+            let any = |e: &Expr| e.tables() >> t & 1 == 0 && !has_subquery(e);
+            let Some((column, test, _)) = sarg::read(cond, t, &|c2| c.types[c2].clone(), &any) else {
+                continue;
+            };
+            if matches!(test, sarg::Sarg::Compare(crate::expr::CompareOp::Eq, _)) {
+                let first = |k: &usize| open.keys()[*k].segments.first().is_some_and(|s| s.column == column);
+                keys.extend(c.allowed.iter().copied().filter(first));
+            }
+        }
+        keys
     }
 
     /// The conditions that can be checked now.
@@ -470,6 +491,7 @@ impl<'a> Chooser<'a> {
                 rows: path.rows,
                 covering: false,
                 possible: path.possible,
+                joining: Vec::new(),
                 usable: self.candidates[t].allowed.clone(),
                 orders: Vec::new(),
             };
@@ -498,6 +520,7 @@ impl<'a> Chooser<'a> {
             rows: 1.0,
             covering: false,
             possible: Vec::new(),
+            joining: Vec::new(),
             usable: Vec::new(),
             orders: Vec::new(),
         }

@@ -474,9 +474,11 @@ impl<'q> Block<'q> {
         while merged.order.is_empty() {
             let names = &stack.levels[stack.levels.len() - 1];
             let below = names.tables.iter().rev().filter_map(|t| t.view.merged.as_ref());
-            let alone =
-                matches!(merged.view.mergeable().map(|s| &s.from[..]), Some([ast::TableRef::Table(_)]));
-            match below.skip_while(|m| !Arc::ptr_eq(&m.view, &merged.view)).nth(1) {
+            let Some(view) = &merged.view else { return };
+            let alone = matches!(view.mergeable().map(|s| &s.from[..]), Some([ast::TableRef::Table(_)]));
+            let is_this =
+                |m: &&Box<super::scope::MergedView>| m.view.as_ref().is_some_and(|v| Arc::ptr_eq(v, view));
+            match below.skip_while(|m| !is_this(m)).nth(1) {
                 Some(next) if alone => merged = next,
                 _ => return,
             }

@@ -60,27 +60,29 @@ pub(super) fn all(names: &Names) -> Vec<ChangedView> {
     let mut all = Vec::new();
     for (number, t) in names.tables.iter().enumerate() {
         let (false, Some(merged)) = (t.view.hidden, &t.view.merged) else { continue };
+        // rows are changed through views alone
+        let Some(view) = &merged.view else { continue };
         let place = |e: &Expr| e.as_column().map(|c| (c.table as usize, c.column as usize));
         let columns = t.columns.iter().zip(&merged.exprs).map(|(c, e)| (c.0.clone(), place(e)));
         let below = merged.first..number;
         let tables = below.filter(|n| names.tables[*n].view.merged.is_none()).collect();
         all.push(ChangedView {
-            view: Arc::clone(&merged.view),
+            view: Arc::clone(view),
             alias: t.alias.clone(),
             columns: columns.collect(),
             tables,
-            conditions: conditions(names, number, merged),
+            conditions: conditions(names, number, view, merged),
         });
     }
     all
 }
 
-fn conditions(names: &Names, number: usize, merged: &MergedView) -> Vec<Expr> {
-    let mut list = match merged.view.check_option() {
+fn conditions(names: &Names, number: usize, view: &StoredView, merged: &MergedView) -> Vec<Expr> {
+    let mut list = match view.check_option() {
         CheckOption::None => return Vec::new(),
         CheckOption::Local | CheckOption::Cascaded => merged.conditions.clone(),
     };
-    if merged.view.check_option() == CheckOption::Cascaded {
+    if view.check_option() == CheckOption::Cascaded {
         let below = names.tables[merged.first..number].iter().filter_map(|t| t.view.merged.as_ref());
         below.for_each(|m| list.extend(m.conditions.iter().cloned()));
     }

@@ -1,10 +1,52 @@
-//! Names of the columns of common table expressions.
+//! Common table expressions: in sight of the queries behind them, merged into those or made first, with the names of their columns.
 
-use super::{Body, LimitPlan, QueryPlan, SetPlan};
+use super::from::{JoinTree, add_derived};
+use super::query::plan_separate;
+use super::scope::{CommonTable, Stack};
+use super::{Body, LimitPlan, QueryPlan, SetPlan, derived};
 use crate::ast;
 use crate::error::{SqlError, SqlResult};
+use crate::expr::EvalContext;
 use crate::result::{ColumnMeta, ResultSchema};
 use std::sync::Arc;
+
+/// Plans a common table expression, which is in sight from here on.
+///
+/// # Errors
+/// Those of its query.
+pub(super) fn bind(stack: &mut Stack<'_>, t: &ast::CommonTable, ctx: &mut EvalContext) -> SqlResult<()> {
+    let plan = plan_separate(stack, &t.query, ctx)?;
+    let (plan, query) = match &t.columns[..] {
+        [] => (plan, derived::mergeable(&t.query).map(|_| Arc::new((*t.query).clone()))),
+        columns => (renamed(plan, columns)?, None),
+    };
+    stack.ctes.push(CommonTable { name: t.name.to_string(), plan, query });
+    Ok(())
+}
+
+/// Binds a reference to the common table expression of this number.
+///
+/// # Errors
+/// Those of its query.
+pub(super) fn named(
+    stack: &mut Stack<'_>,
+    number: usize,
+    alias: String,
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<JoinTree> {
+    if let Some(query) = stack.ctes[number].query.clone() {
+        // it sees those before it
+        let later = stack.ctes.split_off(number);
+        let merged = derived::try_merge(stack, &query, &alias, ctx, cacheable);
+        stack.ctes.extend(later);
+        if let Some(tree) = merged? {
+            return Ok(tree);
+        }
+    }
+    let plan = Arc::clone(&stack.ctes[number].plan);
+    add_derived(stack, plan, alias, &[])
+}
 
 /// The query with the names that WITH gives its columns.
 pub(super) fn renamed(plan: Arc<QueryPlan>, names: &[ast::Name]) -> SqlResult<Arc<QueryPlan>> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use foldhash::HashMap;
 
 use super::explain::{self, Remarks};
+use super::explained_step;
 use super::printed::Printed;
 use super::recursive::RecursivePlan;
 use super::window::WindowPlan;
@@ -268,7 +269,7 @@ impl Tree<'_, '_> {
         let ids: Vec<u64> = plan.subqueries.iter().map(|s| self.id_of(&s.plan)).collect();
         let subquery = |n: u32| ids.get(n as usize).copied().unwrap_or(0);
         let printed = Printed { block: b, subquery: &subquery };
-        let mut block = match explain::reason(b, &mut *self.ask)? {
+        let mut block = match explain::reason(plan, b, operation.unwrap_or("SIMPLE"), &mut *self.ask)? {
             Some(reason) => message(id, operation, reason),
             None => {
                 let mut block = Object::default();
@@ -403,7 +404,7 @@ impl Tree<'_, '_> {
         m: Option<&Measured>,
         printed: &Printed<'_>,
     ) -> Object {
-        let Some(kind) = explain::join_buffer(b, s, n) else { return only("table", table) };
+        let Some(kind) = explained_step::join_buffer(b, s, n) else { return only("table", table) };
         let condition = table.0.iter().position(|(name, _)| *name == "attached_condition");
         let condition = condition.map(|at| table.0.remove(at));
         let mut join = only("table", table);
@@ -443,7 +444,7 @@ impl Tree<'_, '_> {
         (m, own): (Option<&Measured>, Duration),
         printed: &Printed<'_>,
     ) -> SqlResult<Object> {
-        let row = explain::row(b, s, n, self.of.change.is_some());
+        let row = explained_step::row(b, s, n, self.of.change.is_some());
         let mut o = Object::default();
         if let Some(change) = self.of.change {
             o.bare(change, 1);
@@ -466,7 +467,7 @@ impl Tree<'_, '_> {
         }
         o.maybe("key", row.key.as_ref());
         o.maybe("key_length", row.key_len.as_ref());
-        if let Some(parts) = explain::key_parts(b, s) {
+        if let Some(parts) = explained_step::key_parts(b, s) {
             o.0.push(("used_key_parts", Json::Names(parts)));
         }
         if let Some(reference) = row.reference.as_ref() {
@@ -560,7 +561,7 @@ fn conditions(b: &BlockPlan, s: &Step, change: bool, printed: &Printed<'_>, o: &
         (Some(on), None) => Some(on),
         (_, filter) => filter.as_ref(),
     };
-    let (in_key, within) = explain::pushed(b, s);
+    let (in_key, within) = explained_step::pushed(b, s);
     if !change && in_key && (range.is_some() || within) {
         let rest = filter.filter(|_| within);
         o.text("index_condition", printed.conditions(range, rest));

@@ -111,10 +111,9 @@ fn bind_ref(
                 .name
                 .db
                 .is_none()
-                .then(|| stack.ctes.iter().rev().find(|(n, _)| n.eq_ignore_ascii_case(&t.name.name)));
-            if let Some(Some((_, plan))) = cte {
-                let plan = Arc::clone(plan);
-                return add_derived(stack, plan, alias, &[]);
+                .then(|| stack.ctes.iter().rposition(|c| c.name.eq_ignore_ascii_case(&t.name.name)));
+            if let Some(Some(number)) = cte {
+                return super::ctes::named(stack, number, alias, ctx, cacheable);
             }
             let relation = match stack.env.table(&t.name, &alias, stack.usage)? {
                 Named::Relation(Relation::Base(table)) if !t.partitions.is_empty() => {
@@ -134,11 +133,7 @@ fn bind_ref(
             table.hints = hints;
             add(stack, table)
         }
-        TableRef::Derived(d) => {
-            let plan = super::query::plan_separate(stack, &d.query, ctx)?;
-            *cacheable &= plan.cacheable;
-            add_derived(stack, plan, d.alias.to_string(), &d.columns)
-        }
+        TableRef::Derived(d) => super::derived::bind(stack, d, ctx, cacheable),
         TableRef::Nested(list) => {
             let mut trees = Vec::new();
             for r in list {

@@ -78,6 +78,17 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
     m
 }
 
+/// A column of a merged subquery of FROM is one of that to clients.
+pub(super) fn of_derived(names: &Names, (table, column): (usize, usize), m: &mut ColumnMeta) {
+    let t = &names.tables[table];
+    if t.view.merged.is_none() || t.view.is_view {
+        return;
+    }
+    m.table.clone_from(&t.alias);
+    m.org_table.clone_from(&t.alias);
+    m.org_name.clone_from(&t.columns[column].0);
+}
+
 /// The metadata of a column of a a set operation, which is one of a temporary table to clients.
 pub(super) fn meta_of_set(name: &str, ty: &FieldType, ctx: &EvalContext) -> ColumnMeta {
     // a table's TEXT has room for as much as its kind

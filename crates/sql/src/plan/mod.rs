@@ -5,12 +5,15 @@ mod block;
 pub mod by_row;
 pub(crate) mod change;
 pub mod changed_view;
+mod const_tables;
 mod ctes;
 pub(crate) mod definition;
+mod derived;
 mod equalities;
 mod examined;
 pub mod explain;
 pub mod explain_json;
+mod explained_step;
 mod factor;
 pub mod from;
 pub mod full_text;
@@ -475,6 +478,8 @@ pub struct Step {
     pub covering: bool,
     /// Possible keys, for EXPLAIN.
     pub possible: Vec<usize>,
+    /// Keys by which rows could be found behind tables that come later, for EXPLAIN as well.
+    pub joining: Vec<usize>,
     /// Keys that hints allow and that are not disabled.
     pub usable: Vec<usize>,
     /// Of the first step, keys that give the order of ORDER BY, and whether read backwards.

@@ -1,8 +1,7 @@
 //! Planning of whole queries: set operations, subqueries in FROM, and the blocks in them.
 
-use super::ctes::renamed;
 use super::from::{bind_from, conjunction};
-use super::metadata::{meta, meta_of_set};
+use super::metadata::{meta, meta_of_set, of_derived};
 use super::naming::{Written, column_name};
 use super::scope::{Names, ScopeTable, SourceNames, Stack};
 use super::{Body, LimitPlan, PlanEnv, QueryPlan, Relation, SetPlan, TableUse, full_text, union};
@@ -336,9 +335,7 @@ fn with_ctes(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> Sql
             super::recursive::bind(stack, with, ctx)?;
         }
         for t in with.tables.iter().filter(|_| !with.recursive) {
-            let plan = plan_separate(stack, &t.query, ctx)?;
-            let plan = if t.columns.is_empty() { plan } else { renamed(plan, &t.columns)? };
-            stack.ctes.push((t.name.to_string(), plan));
+            super::ctes::bind(stack, t, ctx)?;
         }
     }
     let before = stack.tables.len();
@@ -618,7 +615,7 @@ pub(super) struct Item {
 }
 
 /// An alias as the column is called: without blanks before it, which is told.
-fn alias_name(alias: &str, ctx: &mut EvalContext, cacheable: &mut bool) -> String {
+pub(super) fn alias_name(alias: &str, ctx: &mut EvalContext, cacheable: &mut bool) -> String {
     let trimmed = alias.trim_start();
     if trimmed.is_empty() && !alias.is_empty() {
         *cacheable = false;
@@ -699,7 +696,12 @@ pub(super) fn select_item(
                 None => column_name(expr, text.of(stack.env.text()), stack.env.text(), Written::of(ctx)),
             };
             crate::func::tell_heading(&mut bound, &typed, ctx);
-            let meta = meta(stack.here(), &bound, &typed, ctx);
+            let mut meta = meta(stack.here(), &bound, &typed, ctx);
+            if let ast::ExprKind::Column(c) = &expr.kind
+                && let Some(place) = stack.here().find(c, "SELECT").ok().flatten()
+            {
+                of_derived(stack.here(), place, &mut meta);
+            }
             items.push(Item { expr: bound, name: typed, meta });
             Ok(())
         }
@@ -739,7 +741,8 @@ fn star(
         }
         let name = names.tables[t].columns[c].0.clone();
         let expr = names.column_expr(t, c);
-        let meta = meta(names, &expr, &name, ctx);
+        let mut meta = meta(names, &expr, &name, ctx);
+        of_derived(names, (t, c), &mut meta);
         items.push(Item { expr, name, meta });
     }
     Ok(())

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::ctes::renamed;
 use super::metadata::meta_of_set;
 use super::query::plan_separate;
-use super::scope::Stack;
+
+use super::scope::{CommonTable, Stack};
 use super::{Body, QueryPlan, union};
 use crate::ast::{
     self, ExprKind, JoinCondition, JoinKind, Query, QueryTerm, Select, SelectItem, SetOpKind, TableRef,
@@ -98,9 +98,7 @@ pub(super) fn bind(stack: &mut Stack<'_>, with: &ast::With, ctx: &mut EvalContex
             bind_group(stack, &tables, ctx)?;
         } else {
             let t = &with.tables[next];
-            let plan = plan_separate(stack, &t.query, ctx)?;
-            let plan = if t.columns.is_empty() { plan } else { renamed(plan, &t.columns)? };
-            stack.ctes.push((t.name.to_string(), plan));
+            super::ctes::bind(stack, t, ctx)?;
         }
     }
     Ok(())
@@ -164,7 +162,7 @@ fn bind_group(stack: &mut Stack<'_>, tables: &[&ast::CommonTable], ctx: &mut Eva
     }
     let group = Arc::new(Group { id, members });
     for (result, (name, columns)) in names.iter().zip(made).enumerate() {
-        stack.ctes.push(((*name).to_string(), Arc::new(result_plan(&group, result, columns, ctx))));
+        stack.ctes.push(CommonTable::made(name, result_plan(&group, result, columns, ctx)));
     }
     Ok(())
 }
@@ -314,7 +312,7 @@ fn plan_term(
             cacheable: true,
             calc_found_rows: false,
         };
-        stack.ctes.push((o.table.name.to_string(), Arc::new(plan)));
+        stack.ctes.push(CommonTable::made(&o.table.name, plan));
     }
     let plan = plan_separate(stack, term, ctx);
     stack.ctes.truncate(mark);

@@ -54,10 +54,27 @@ pub struct ViewPart {
     pub through: Option<Arc<super::Through>>,
 }
 
-/// A view whose tables stand among those of the query.
+/// A common table expression.
+pub struct CommonTable {
+    /// Its name.
+    pub name: String,
+    /// Its plan.
+    pub plan: Arc<QueryPlan>,
+    /// The query, where its tables may stand among those of a query that names it.
+    pub query: Option<Arc<ast::Query>>,
+}
+
+impl CommonTable {
+    /// One whose rows are made first.
+    pub fn made(name: &str, plan: QueryPlan) -> CommonTable {
+        CommonTable { name: name.to_string(), plan: Arc::new(plan), query: None }
+    }
+}
+
+/// A view, or a subquery of FROM, whose tables stand among those of the query.
 pub struct MergedView {
-    /// The view.
-    pub view: Arc<StoredView>,
+    /// The view; none of a subquery.
+    pub view: Option<Arc<StoredView>>,
     /// Its columns, over the tables below it.
     pub exprs: Vec<Expr>,
     /// The first table below it.
@@ -347,8 +364,8 @@ pub struct Stack<'e> {
     pub subqueries: Vec<Vec<Arc<SubqueryPlan>>>,
     /// Base tables met anywhere in the statement.
     pub tables: Vec<Arc<crate::table::OpenTable>>,
-    /// Common table expressions in sight: name and plan.
-    pub ctes: Vec<(String, Arc<QueryPlan>)>,
+    /// Common table expressions in sight.
+    pub ctes: Vec<CommonTable>,
     /// The outermost block gives the positions of its tables' rows instead of its list.
     pub positions: bool,
     /// Inside the argument of an aggregate.

@@ -23,7 +23,7 @@ const DEEPEST: usize = 64;
 /// What of the context of a query a view does not see.
 struct Outside {
     levels: Vec<super::scope::Names>,
-    ctes: Vec<(String, Arc<super::QueryPlan>)>,
+    ctes: Vec<super::scope::CommonTable>,
     source: Option<super::scope::SourceNames>,
     values_table: Option<u32>,
     in_aggregate: bool,
@@ -169,7 +169,7 @@ fn merge(
         return Err(e);
     }
     let merged = MergedView {
-        view: Arc::clone(view),
+        view: Some(Arc::clone(view)),
         exprs,
         first,
         anchor: anchor(&tree),
@@ -197,7 +197,7 @@ fn merge(
 }
 
 /// The table of a join whose row is there whenever one of the join is.
-fn anchor(tree: &JoinTree) -> usize {
+pub(super) fn anchor(tree: &JoinTree) -> usize {
     match tree {
         JoinTree::Table(t) => *t,
         JoinTree::Inner(list, _) => list.first().map_or(0, anchor),

@@ -273,6 +273,7 @@ impl Session {
         cx.budget.sort = size(s.sort_buffer_size).max(cx.budget.table);
         cx.threads = s.threads;
         cx.search_depth = s.search_depth;
+        cx.derived_merge = s.derived_merge;
         cx.old_passwords = s.old_passwords;
         cx.default_week_format = u32::from(s.default_week_format);
         cx.regex_flags = Arc::clone(&s.regex_flags);

@@ -5,15 +5,33 @@ use std::time::Instant;
 
 use crate::ast::{self, Query, Statement};
 use crate::error::{SqlError, SqlResult};
-use crate::exec::shortcut;
+use crate::exec::{Exec, join, shortcut};
+use crate::expr::EvalContext;
 use crate::expr::measured::Measuring;
+use crate::plan::explain::Question;
 use crate::plan::explain_json::{self, Explained};
-use crate::plan::shortcut::Shortcut;
-use crate::plan::{self, BlockPlan, QueryPlan};
+use crate::plan::{self, QueryPlan};
 use crate::result::{Done, ResultSchema, ResultSink};
 use crate::session::Session;
 use crate::session::select::CachedPlan;
 use crate::types::FieldType;
+
+/// Looks up what EXPLAIN asks for: it is a part of the plan. A statement that changes rows reads them all the same.
+fn answer(
+    exec: &Exec<'_>,
+    asked: Question<'_>,
+    change: bool,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<&'static str>> {
+    match asked {
+        Question::Ends(b, list) => shortcut::remark(exec, b, list, ctx),
+        Question::Constants(..) if change => Ok(None),
+        Question::Constants(plan, b, count) => {
+            let none = !join::has_row(exec, plan, b, count, ctx)?;
+            Ok(none.then_some("Impossible WHERE noticed after reading const tables"))
+        }
+    }
+}
 
 impl Session {
     /// Runs SELECT and EXPLAIN.
@@ -112,7 +130,7 @@ impl Session {
     fn explain_json(&mut self, plan: &QueryPlan, of: &Explained<'_>) -> SqlResult<String> {
         self.with_snapshot(&plan.tables, |session, exec| {
             let mut remarks =
-                |b: &BlockPlan, list: &[Shortcut]| shortcut::remark(exec, b, list, &mut session.ctx);
+                |asked: Question<'_>| answer(exec, asked, of.change.is_some(), &mut session.ctx);
             explain_json::explain(plan, of, &mut remarks)
         })
     }
@@ -137,8 +155,7 @@ impl Session {
         analyze: bool,
     ) -> SqlResult<Vec<plan::explain::ExplainRow>> {
         self.with_snapshot(&plan.tables, |session, exec| {
-            let mut remarks =
-                |b: &BlockPlan, list: &[Shortcut]| shortcut::remark(exec, b, list, &mut session.ctx);
+            let mut remarks = |asked: Question<'_>| answer(exec, asked, change, &mut session.ctx);
             match change {
                 false => plan::explain::explain(plan, analyze, &mut remarks),
                 true => plan::explain::explain_change(plan, analyze, &mut remarks),
@@ -220,6 +237,11 @@ impl Session {
         types[0] = FieldType { length: 3, ..FieldType::bigint(true) };
         types[1].nullable = false;
         types.resize(names.len() - 1, text(64));
+        for (name, ty) in names.iter().zip(&mut types) {
+            if name.ends_with("filtered") {
+                *ty = FieldType { length: 4, decimals: 2, ..FieldType::double() };
+            }
+        }
         types.push(FieldType { nullable: false, ..text(255) });
         if e.partitions {
             // those that are read, behind the table

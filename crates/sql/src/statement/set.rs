@@ -12,9 +12,7 @@ use crate::types::collations::{charset_named, combine, default_collation};
 use crate::types::{FieldType, Value};
 use crate::variables::key_caches::{is_component, is_default};
 use crate::variables::value::{Fitted, fit};
-use crate::variables::{
-    Assigned, SqlMode, VarDef, VarId, VarKind, VarScope, VarValue, definitions, sql_mode,
-};
+use crate::variables::{Assigned, SqlMode, VarDef, VarId, VarScope, VarValue, definitions, sql_mode};
 use crate::warning::Level;
 
 /// The other name of a variable that has two.
@@ -51,12 +49,6 @@ const DEPRECATED: &[(&str, &str)] = &[
     ("large_page_size", ""),
     ("secure_auth", ""),
 ];
-
-/// Whether a value of a variable of flags has this one on.
-pub(super) fn has_flag(def: &VarDef, value: &VarValue, flag: &str) -> bool {
-    let VarKind::Flags(words) = &def.kind else { return false };
-    words.iter().position(|w| *w == flag).is_some_and(|i| value.as_u64() & (1 << i) != 0)
-}
 
 /// One variable to be set, checked and ready.
 enum Change {
@@ -250,7 +242,7 @@ impl Session {
             self.ctx.warnings.warn(error::ER_TRUNCATED_WRONG_VALUE, &[&def.name, &assigned.text()]);
         }
         self.check_value(def, &value)?;
-        if def.name == "optimizer_switch" && has_flag(def, &value, "engine_condition_pushdown") {
+        if def.name == "optimizer_switch" && def.has_flag(&value, "engine_condition_pushdown") {
             let what = "engine_condition_pushdown=on";
             self.ctx.warnings.warn(error::ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, &[&what]);
         }

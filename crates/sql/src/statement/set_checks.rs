@@ -8,8 +8,6 @@ use crate::types::temporal::TimeZone;
 use crate::variables::{VarDef, VarValue, definitions};
 use charset::Charset;
 
-use super::set::has_flag;
-
 /// Variables of text that take no NULL.
 const NEVER_NULL: &[&str] = &[
     "default_master_connection",
@@ -99,7 +97,7 @@ impl Session {
                 Err(wrong_value(def, text))
             }
             "optimizer_switch"
-                if !has_flag(def, value, "materialization") && !has_flag(def, value, "in_to_exists") =>
+                if !def.has_flag(value, "materialization") && !def.has_flag(value, "in_to_exists") =>
             {
                 Err(SqlError::new(error::ER_ILLEGAL_SUBQUERY_OPTIMIZER_SWITCHES, &[]))
             }

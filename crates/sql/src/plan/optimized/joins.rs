@@ -146,7 +146,8 @@ fn take_block<'f>(names: &mut Names<'f>) -> Option<&'f BlockPlan> {
 pub(super) fn optimize(names: &mut Names<'_>, s: &mut Select, tree: Join, as_written: bool) -> SqlResult<()> {
     let mut conditions = Vec::new();
     if as_written {
-        s.from = names.here().sources.iter_mut().map(table).collect();
+        let rows = names.here().sources.iter_mut().filter(|s| s.exprs.is_none());
+        s.from = rows.map(table).collect();
         return Ok(());
     }
     let asked = s.filter.is_some();

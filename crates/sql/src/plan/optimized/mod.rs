@@ -84,6 +84,10 @@ struct Source {
     missing: bool,
     /// Its columns are named without its database.
     bare: bool,
+    /// A view or a subquery that was merged: what its columns are made of.
+    exprs: Option<Vec<Expr>>,
+    /// It stands below such a one: names do not see it.
+    below: bool,
 }
 
 struct SourceColumn {
@@ -143,6 +147,7 @@ fn names_of<'f>(plan: Option<&'f QueryPlan>, facts: &'f mut dyn Facts) -> Names<
         facts,
         frames: Vec::new(),
         ctes: Vec::new(),
+        merged_ctes: Vec::new(),
         blocks,
         notes: Vec::new(),
         reduced: 0,
@@ -191,11 +196,16 @@ fn gather<'p>(plan: &'p QueryPlan, out: &mut Vec<&'p BlockPlan>) {
 fn query(names: &mut Names<'_>, query: &mut Query, place: Place) -> SqlResult<Vec<Name>> {
     let ctes = names.ctes.len();
     for t in query.with.iter_mut().flat_map(|w| &mut w.tables) {
+        let written = match &t.query.first {
+            QueryTerm::Select(s) => Some((**s).clone()),
+            _ => None,
+        };
         let outer = std::mem::take(&mut names.frames);
         let columns = self::query(names, &mut t.query, Place::Derived);
         names.frames = outer;
         let columns = columns?;
-        names.ctes.push((t.name.clone(), if t.columns.is_empty() { columns } else { t.columns.clone() }));
+        let columns = if t.columns.is_empty() { columns } else { t.columns.clone() };
+        names.ctes.push((t.name.clone(), columns, written));
     }
     let alone = query.rest.is_empty();
     let columns = match &mut query.first {
@@ -363,8 +373,8 @@ fn list_item(names: &mut Names<'_>, item: SelectItem, items: &mut Vec<(Name, Exp
     let all: Vec<names::Place> = match &table {
         None => frame.star.clone(),
         Some(name) => {
-            let of_table = |s: &(usize, &Source)| s.1.alias.eq_ignore_ascii_case(name);
-            let sources = frame.sources.iter().enumerate().filter(of_table);
+            let of_table = |s: &(usize, &Source)| s.1.alias.eq_ignore_ascii_case(name) && !s.1.below;
+            let sources = frame.sources.iter().enumerate().skip(frame.visible_from).filter(of_table);
             let columns = sources.flat_map(|(t, s)| {
                 s.columns.iter().enumerate().filter(|(_, c)| !c.hidden).map(move |(c, _)| (t, c))
             });

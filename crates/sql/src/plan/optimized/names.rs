@@ -4,7 +4,7 @@ use super::{Facts, Join, Source, SourceColumn};
 use crate::ast::{self, Expr, ExprKind, Field, JoinCondition, JoinKind, Name, Query, Span, TableRef};
 use crate::catalog::view::StoredView;
 use crate::error::{ER_BAD_FIELD_ERROR, SqlError, SqlResult};
-use crate::plan::{BlockPlan, Named, Relation};
+use crate::plan::{BlockPlan, Named, PlanTable, Relation};
 use crate::types::FieldType;
 use schema::definition::Visibility;
 
@@ -20,7 +20,7 @@ pub(super) struct Frame {
     /// The columns that `*` names.
     pub star: Vec<Place>,
     /// ON sees the tables from here on.
-    visible_from: usize,
+    pub visible_from: usize,
     /// The select list by its names, with whether an alias was written.
     pub aliases: Vec<(Name, Expr, bool)>,
     /// Where names of the list count.
@@ -28,6 +28,9 @@ pub(super) struct Frame {
     /// Its columns that a subquery uses.
     pub used_below: Vec<Field>,
 }
+
+/// A select list: names, expressions, whether an alias was written.
+type Items = Vec<(Name, Expr, bool)>;
 
 /// A table and a column of it.
 pub(super) type Place = (usize, usize);
@@ -50,13 +53,15 @@ pub(super) enum Aliases {
 pub(super) struct Names<'f> {
     pub facts: &'f mut dyn Facts,
     pub frames: Vec<Frame>,
-    /// Common tables: name, columns.
-    pub ctes: Vec<(Name, Vec<Name>)>,
+    /// Common tables: name, columns, the SELECT as it was written.
+    pub ctes: Vec<(Name, Vec<Name>, Option<ast::Select>)>,
+    /// Common tables that were merged, by their names.
+    pub merged_ctes: Vec<Name>,
     /// The SELECTs of the plan whose tables were not met yet.
     pub blocks: Vec<&'f BlockPlan>,
     /// Notes about names found in queries around.
     pub notes: Vec<(u16, String)>,
-    /// How many SELECTs became an expression.
+    /// How many SELECTs became an expression, or part of the one around.
     pub reduced: u32,
     /// Columns of SELECTs that are done with, which cannot be NULL.
     pub not_null: Vec<(u32, usize, usize)>,
@@ -117,6 +122,9 @@ impl Frame {
     }
 
     pub fn column(&self, place: Place) -> Expr {
+        if let Some(e) = self.sources[place.0].exprs.as_ref().and_then(|list| list.get(place.1)) {
+            return e.clone();
+        }
         made(ExprKind::Field(Box::new(self.field(place))))
     }
 
@@ -127,7 +135,8 @@ impl Frame {
             return Some(*shown);
         }
         let fits = |s: &Source| {
-            c.table.as_deref().is_none_or(|t| same(t, &s.alias))
+            !s.below
+                && c.table.as_deref().is_none_or(|t| same(t, &s.alias))
                 && c.db.as_deref().is_none_or(|db| db == &*s.db)
         };
         let sources = self.sources.iter().enumerate().skip(self.visible_from);
@@ -159,8 +168,9 @@ impl Frame {
                 return Some(*shown);
             }
             tables.into_iter().find_map(|t| {
-                let column = self.sources[t].columns.iter().position(|x| same(&x.name, name))?;
-                Some((t, column))
+                let columns = &self.sources[t].columns[..];
+                let column = columns.iter().position(|x| same(&x.name, name))?;
+                (!self.sources[t].below).then_some((t, column))
             })
         };
         Some((find(first..middle)?, find(middle..end)?))
@@ -219,13 +229,35 @@ impl Names<'_> {
         match r {
             TableRef::Table(t) => {
                 let alias = t.alias.as_deref().unwrap_or(&t.name.name);
-                let cte = self.ctes.iter().rev().find(|(n, _)| t.name.db.is_none() && same(n, &t.name.name));
-                let source = match cte {
-                    Some((name, columns)) => derived(alias, name, columns),
-                    None => self.base(t, alias)?,
-                };
+                let cte = self.ctes.iter().rev().find(|c| t.name.db.is_none() && same(&c.0, &t.name.name));
+                if let Some((name, columns, select)) = cte {
+                    if let Some(select) = select.clone().filter(|_| self.is_merged(alias)) {
+                        let name = name.clone();
+                        if !self.merged_ctes.contains(&name) {
+                            self.merged_ctes.push(name);
+                            self.reduced += 1;
+                        }
+                        return self.merged(alias, &select, None);
+                    }
+                    let source = derived(alias, name, columns);
+                    return Ok(self.add(source));
+                }
+                if self.is_merged(alias)
+                    && let Named::View(view) = self.facts.table(&t.name, alias)?
+                    && let Some(select) = view.mergeable()
+                {
+                    return self.merged(alias, select, Some(&view.columns()));
+                }
+                let source = self.base(t, alias)?;
                 Ok(self.add(source))
             }
+            TableRef::Derived(d) if self.is_merged(&d.alias) => match &d.query.first {
+                ast::QueryTerm::Select(select) => {
+                    self.reduced += 1;
+                    self.merged(&d.alias, select, None)
+                }
+                _ => Err(SqlError::internal("a SELECT was merged")),
+            },
             TableRef::Derived(d) => {
                 let mut query = d.query.clone();
                 let outer = std::mem::take(&mut self.frames);
@@ -247,6 +279,60 @@ impl Names<'_> {
             TableRef::Join(j) => self.join(j),
             TableRef::JsonTable(_) => Err(SqlError::not_supported("JSON_TABLE")),
         }
+    }
+
+    /// Whether the plan has a view or a subquery of this name merged.
+    fn is_merged(&self, alias: &str) -> bool {
+        let merged = |t: &PlanTable| matches!(t.relation, Relation::Merged) && t.alias == alias;
+        self.view.is_none() && self.blocks.iter().any(|b| b.tables.iter().any(merged))
+    }
+
+    /// The tables of a merged SELECT, and behind them one that stands for it.
+    fn merged(&mut self, alias: &str, select: &ast::Select, columns: Option<&[String]>) -> SqlResult<Join> {
+        let mut outer = std::mem::take(&mut self.frames);
+        let mut here = outer.pop().unwrap_or_default();
+        let first = here.sources.len();
+        let (star, aliases) = (std::mem::take(&mut here.star), std::mem::take(&mut here.aliases));
+        let (joined, visible_from) = (here.merged.len(), std::mem::replace(&mut here.visible_from, first));
+        self.frames.push(here);
+        let bound = self.merged_parts(select, first);
+        let mut here = self.frames.pop().unwrap_or_default();
+        (here.star, here.aliases, here.visible_from) = (star, aliases, visible_from);
+        here.merged.truncate(joined);
+        here.sources[first..].iter_mut().for_each(|s| s.below = true);
+        self.frames = outer;
+        self.frames.push(here);
+        let (tree, items, conditions) = bound?;
+        let names: Vec<Name> = match columns {
+            Some(columns) => columns.iter().map(|c| c.as_str().into()).collect(),
+            None => items.iter().map(|(name, ..)| name.clone()).collect(),
+        };
+        let mut source = derived(alias, "", &names);
+        source.exprs = Some(items.into_iter().map(|(_, e, _)| e).collect());
+        self.add(source);
+        Ok(if conditions.is_empty() { tree } else { Join::Inner(vec![tree], conditions) })
+    }
+
+    fn merged_parts(&mut self, select: &ast::Select, first: usize) -> SqlResult<(Join, Items, Vec<Expr>)> {
+        let mut list = Vec::new();
+        for r in &select.from {
+            list.push(self.table_ref(r)?);
+        }
+        self.here().visible_from = first;
+        let tree = if list.len() == 1 { list.remove(0) } else { Join::Inner(list, Vec::new()) };
+        let mut items = Vec::new();
+        for item in &select.items {
+            super::list_item(self, item.clone(), &mut items)?;
+        }
+        let mut conditions = Vec::new();
+        if let Some(filter) = &select.filter {
+            let mut filter = filter.clone();
+            self.top = true;
+            self.expr(&mut filter)?;
+            self.top = false;
+            conditions.push(filter);
+        }
+        Ok((tree, items, conditions))
     }
 
     fn base(&mut self, t: &ast::TableFactor, alias: &str) -> SqlResult<Source> {
@@ -332,6 +418,7 @@ impl Names<'_> {
             JoinCondition::Using(names) => names.clone(),
             JoinCondition::None if j.natural => self.here().sources[first..middle]
                 .iter()
+                .filter(|s| !s.below)
                 .flat_map(|s| s.columns.iter().map(|c| c.name.clone()))
                 .collect(),
             JoinCondition::None => Vec::new(),

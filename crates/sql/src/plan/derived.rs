@@ -1,0 +1,283 @@
+//! Subqueries in FROM: those that only choose rows and columns are merged into the query around, as views are ([`super::view`]), so
+//! that its conditions find their rows by keys; the rows of others are made first.
+
+use super::from::{JoinTree, MOST_TABLES, add, add_derived, bind_from, conjuncts};
+use super::naming::{Written, column_name};
+use super::query::{alias_name, plan_separate};
+use super::scope::{MergedView, Names, ScopeTable, Stack, ViewPart};
+use super::{Relation, TableUse, is_null};
+use crate::ast::{self, DerivedTable, Expr as Tree, ExprKind, Query, Select, SelectItem, TableRef};
+use crate::bind::ExprBinder;
+use crate::catalog::view;
+use crate::error::{ER_BAD_TABLE_ERROR, ER_DUP_FIELDNAME, ER_OPERAND_COLUMNS, SqlError, SqlResult};
+use crate::expr::{EvalContext, Expr, Node};
+use crate::types::FieldType;
+
+/// Tables up to which a subquery's are added to those of the query around.
+const MOST_MERGED: usize = MOST_TABLES / 2;
+
+/// Binds a subquery of FROM.
+///
+/// # Errors
+/// Those of binding it, 1060 when two of its columns have one name.
+pub(super) fn bind(
+    stack: &mut Stack<'_>,
+    derived: &DerivedTable,
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<JoinTree> {
+    if derived.columns.is_empty()
+        && let Some(tree) = try_merge(stack, &derived.query, &derived.alias, ctx, cacheable)?
+    {
+        return Ok(tree);
+    }
+    let plan = plan_separate(stack, &derived.query, ctx)?;
+    *cacheable &= plan.cacheable;
+    add_derived(stack, plan, derived.alias.to_string(), &derived.columns)
+}
+
+/// Merges a query; nothing where that cannot be.
+///
+/// # Errors
+/// Those of [`bind`].
+pub(super) fn try_merge(
+    stack: &mut Stack<'_>,
+    query: &Query,
+    alias: &str,
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<Option<JoinTree>> {
+    let Some(select) = mergeable(query) else { return Ok(None) };
+    let tables = stack.here().tables.len() + select.from.iter().map(tables_of).sum::<usize>();
+    if stack.usage == TableUse::Change || !ctx.derived_merge || tables >= MOST_MERGED {
+        return Ok(None);
+    }
+    merge(stack, select, alias, ctx, cacheable)
+}
+
+/// The SELECT of a query that can be merged. One that sets user variables is run first, as often as it has rows.
+pub(super) fn mergeable(query: &Query) -> Option<&Select> {
+    let select = view::mergeable(query)?;
+    let options = ast::SelectOptions { cache: select.options.cache, ..ast::SelectOptions::default() };
+    let plain = query.lock.is_none() && query.into.is_none() && query.procedure.is_none();
+    let list = select.items.iter().filter_map(|i| match i {
+        SelectItem::Expr { expr, .. } => Some(expr),
+        _ => None,
+    });
+    let assigns = list.chain(&select.filter).any(assigns);
+    (plain && select.options == options && select.windows.is_empty() && !assigns).then_some(select)
+}
+
+fn assigns(e: &Tree) -> bool {
+    let mut found = matches!(e.kind, ExprKind::Assign(..));
+    e.kind.for_children(&mut |c| found = found || assigns(c));
+    found
+}
+
+/// The tables that a reference adds, a merged subquery being one as well.
+fn tables_of(r: &TableRef) -> usize {
+    match r {
+        TableRef::Table(_) | TableRef::JsonTable(_) => 1,
+        TableRef::Derived(d) => 1 + mergeable(&d.query).map_or(0, |s| s.from.iter().map(tables_of).sum()),
+        TableRef::Nested(list) => list.iter().map(tables_of).sum(),
+        TableRef::Join(j) => tables_of(&j.left) + tables_of(&j.right),
+    }
+}
+
+/// What of the context of a query a subquery of FROM does not see.
+struct Outside {
+    levels: Vec<Names>,
+    source: Option<super::scope::SourceNames>,
+    values_table: Option<u32>,
+    in_aggregate: bool,
+    star: Vec<(usize, usize)>,
+    coalesced: usize,
+    visible_from: usize,
+    late: Option<SqlError>,
+}
+
+impl Outside {
+    fn leave(stack: &mut Stack<'_>) -> Outside {
+        let mut here = stack.levels.pop().unwrap_or_default();
+        let first = here.tables.len();
+        let outside = Outside {
+            star: std::mem::take(&mut here.star),
+            coalesced: here.coalesced.len(),
+            visible_from: std::mem::replace(&mut here.visible_from, first),
+            late: here.late.take(),
+            levels: std::mem::take(&mut stack.levels),
+            source: stack.source.take(),
+            values_table: stack.values_table.take(),
+            in_aggregate: std::mem::take(&mut stack.in_aggregate),
+        };
+        stack.levels.push(here);
+        outside
+    }
+
+    /// Gives what was found wrong late.
+    fn come_back(mut self, stack: &mut Stack<'_>) -> Option<SqlError> {
+        let names = stack.here();
+        names.star = self.star;
+        names.coalesced.truncate(self.coalesced);
+        names.visible_from = self.visible_from;
+        let late = std::mem::replace(&mut names.late, self.late);
+        self.levels.append(&mut stack.levels);
+        stack.levels = self.levels;
+        stack.source = self.source;
+        stack.values_table = self.values_table;
+        stack.in_aggregate = self.in_aggregate;
+        late
+    }
+}
+
+/// Merges a SELECT; nothing where that cannot be.
+fn merge(
+    stack: &mut Stack<'_>,
+    select: &Select,
+    alias: &str,
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<Option<JoinTree>> {
+    let first = stack.here().tables.len();
+    let lifted = stack.here().lifted.len();
+    let outside = Outside::leave(stack);
+    // FOR UPDATE of the query around is not that of what it reads here
+    let usage = std::mem::replace(&mut stack.usage, TableUse::Read);
+    let bound = bind_parts(stack, select, ctx, cacheable);
+    stack.usage = usage;
+    let late = outside.come_back(stack);
+    let names = stack.here();
+    if names.lifted.len() > lifted {
+        // an aggregate in a subquery is one of these rows
+        names.lifted.truncate(lifted);
+        names.tables.truncate(first);
+        return Ok(None);
+    }
+    let Parts { tree, columns, exprs, conditions } = bound?;
+    if let Some(e) = late {
+        return Err(e);
+    }
+    for (i, (name, _)) in columns.iter().enumerate() {
+        if columns[..i].iter().any(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            return Err(SqlError::new(ER_DUP_FIELDNAME, &[name]));
+        }
+    }
+    stack.here().tables[first..].iter_mut().for_each(|t| t.view.hidden = true);
+    let anchor = super::view::anchor(&tree);
+    let merged =
+        MergedView { view: None, exprs, first, anchor, conditions: conditions.clone(), order: Vec::new() };
+    let table = ScopeTable {
+        relation: Relation::Merged,
+        alias: alias.to_string(),
+        db: String::new(),
+        name: alias.to_string(),
+        invisible: vec![false; columns.len()],
+        columns,
+        hints: super::hints::Hints::default(),
+        state: Vec::new(),
+        unreadable: None,
+        semijoin: None,
+        view: ViewPart { merged: Some(Box::new(merged)), ..ViewPart::default() },
+    };
+    add(stack, table)?;
+    Ok(Some(match conditions.is_empty() {
+        true => tree,
+        false => JoinTree::Inner(vec![tree], conditions),
+    }))
+}
+
+/// What a merged subquery is made of, bound.
+struct Parts {
+    tree: JoinTree,
+    columns: Vec<(String, FieldType)>,
+    exprs: Vec<Expr>,
+    conditions: Vec<Expr>,
+}
+
+fn bind_parts(
+    stack: &mut Stack<'_>,
+    select: &Select,
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<Parts> {
+    let first = stack.here().visible_from;
+    let tree = bind_from(stack, &select.from, ctx, cacheable)?;
+    stack.here().visible_from = first;
+    let mut items = Vec::new();
+    let aggregates = std::mem::replace(&mut stack.here().takes_aggregates, true);
+    for i in &select.items {
+        item(stack, i, ctx, &mut items, cacheable)?;
+    }
+    stack.here().takes_aggregates = aggregates;
+    let mut conditions = Vec::new();
+    if let Some(f) = &select.filter {
+        let mut b = ExprBinder::new(stack, ctx);
+        b.clause = "WHERE";
+        b.allow_aggregates = false;
+        let mut e = b.bind_condition(f)?;
+        *cacheable &= b.cacheable;
+        is_null::zero_dates(stack.here(), &mut e, ctx)?;
+        conjuncts(e, &mut conditions);
+    }
+    let columns = items.iter().map(|(name, e): &(String, Expr)| (name.clone(), e.ty.clone())).collect();
+    let exprs = items.into_iter().map(|(_, e)| e).collect();
+    Ok(Parts { tree, columns, exprs, conditions })
+}
+
+/// Binds an item of the list.
+fn item(
+    stack: &mut Stack<'_>,
+    item: &SelectItem,
+    ctx: &mut EvalContext,
+    items: &mut Vec<(String, Expr)>,
+    cacheable: &mut bool,
+) -> SqlResult<()> {
+    let (expr, alias, text) = match item {
+        SelectItem::Star => {
+            let places = stack.here().star.clone();
+            return columns(stack.here(), &places, items);
+        }
+        SelectItem::TableStar(db, table) => {
+            let places = places_of(stack, db.as_deref(), table)?;
+            return columns(stack.here(), &places, items);
+        }
+        SelectItem::Expr { expr, alias, text } => (expr, alias, text),
+    };
+    let mut b = ExprBinder::new(stack, ctx);
+    b.allow_aggregates = false;
+    let bound = b.bind(expr)?;
+    *cacheable &= b.cacheable;
+    if matches!(bound.node, Node::Row(_)) {
+        return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
+    }
+    let name = match alias {
+        Some(a) => alias_name(a, ctx, cacheable),
+        None => column_name(expr, text.of(stack.env.text()), stack.env.text(), Written::of(ctx)),
+    };
+    items.push((name, bound));
+    Ok(())
+}
+
+/// The columns that `table.*` names.
+fn places_of(stack: &mut Stack<'_>, db: Option<&str>, table: &str) -> SqlResult<Vec<(usize, usize)>> {
+    let default = stack.env.database().map(str::to_string);
+    let names = stack.here();
+    let meant = |t: &ScopeTable| !t.view.hidden && t.alias == table && db.is_none_or(|db| db == t.db);
+    let mut tables =
+        names.tables.iter().enumerate().skip(names.visible_from).filter(|(_, t)| meant(t)).peekable();
+    if tables.peek().is_none() {
+        let name = db.or(default.as_deref()).map_or(table.to_string(), |db| format!("{db}.{table}"));
+        return Err(SqlError::new(ER_BAD_TABLE_ERROR, &[&name]));
+    }
+    Ok(tables.flat_map(|(n, t)| t.visible().map(move |c| (n, c))).collect())
+}
+
+fn columns(names: &Names, places: &[(usize, usize)], items: &mut Vec<(String, Expr)>) -> SqlResult<()> {
+    for &(t, c) in places {
+        if let Some(u) = &names.tables[t].unreadable {
+            u.check_star(c)?;
+        }
+        items.push((names.tables[t].columns[c].0.clone(), names.column_expr(t, c)));
+    }
+    Ok(())
+}
