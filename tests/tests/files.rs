@@ -287,6 +287,45 @@ const LONG_MIXED: (&str, &str) = (
      (-1,0,0,-1e10,1e-3,98765.4321,1997,'1999-12-31 23:59:59','2020-07-20','-00:00:01','x','','','','','y')",
 );
 
+/// Partitioned tables.
+const PARTITIONED: [&str; 2] = [
+    "CREATE TABLE parts (id INT NOT NULL, v VARCHAR(9), d DATE, PRIMARY KEY (id), KEY (v)) ENGINE=MyISAM PARTITION BY RANGE (id) \
+     SUBPARTITION BY KEY (id) SUBPARTITIONS 2 (PARTITION `a b` VALUES LESS THAN (50) COMMENT 'x', PARTITION p1 VALUES LESS THAN MAXVALUE)",
+    "CREATE TABLE numbered (id INT NOT NULL AUTO_INCREMENT, v VARCHAR(9) CHARACTER SET utf8mb4, PRIMARY KEY (id, v)) \
+     ENGINE=MyISAM PARTITION BY LIST COLUMNS (v) (PARTITION few VALUES IN ('v1', 'v2', 'v\u{e4}'), PARTITION others DEFAULT)",
+];
+
+/// What was made by the other server is read and written, rows move, and all partitions are sound.
+fn use_partitioned(conn: &mut Conn, what: &str) {
+    let sound = |conn: &mut Conn, table: &str| {
+        let rows: Vec<(String, String, String, String)> =
+            conn.query(format!("CHECK TABLE {table} EXTENDED")).expect("CHECK");
+        assert_eq!(rows.last().map(|r| &*r.3), Some("OK"), "{what} {table}: {rows:?}");
+    };
+    sound(conn, "parts");
+    let ids: Vec<i32> = conn.query("SELECT id FROM parts PARTITION (`a b`) ORDER BY id").expect("ids");
+    assert_eq!(ids, (1..50).collect::<Vec<i32>>(), "{what}");
+    let found: Option<String> = conn.query_first("SELECT v FROM parts WHERE id=77").expect("a row");
+    assert_eq!(found.as_deref(), Some("v77"), "{what}");
+    match conn.query_drop("INSERT INTO parts VALUES (77, 'x', NULL)") {
+        Err(mysql::Error::MySqlError(e)) if e.code == 1062 => {}
+        other => panic!("{what}: {other:?}"),
+    }
+    conn.query_drop("UPDATE parts SET id=id+1000 WHERE id < 10").expect("rows move");
+    conn.query_drop("DELETE FROM parts WHERE v IN ('v20', 'v90')").expect("DELETE");
+    conn.query_drop("ALTER TABLE parts REORGANIZE PARTITION p1 INTO (PARTITION p2 VALUES LESS THAN (80), PARTITION p3 VALUES LESS THAN MAXVALUE)")
+        .expect("REORGANIZE");
+    let count: Option<(u64, i64, i64)> =
+        conn.query_first("SELECT COUNT(*), MIN(id), MAX(id) FROM parts").expect("count");
+    assert_eq!(count, Some((98, 10, 1009)), "{what}");
+    sound(conn, "parts");
+    conn.query_drop("INSERT INTO numbered (v) VALUES ('v\u{e4}'), ('new')").expect("numbers");
+    let last: Vec<(i32, String)> =
+        conn.query("SELECT id, v FROM numbered WHERE id > 100 ORDER BY id").expect("numbers");
+    assert_eq!(last, [(101, "v\u{e4}".to_owned()), (102, "new".to_owned())], "{what}");
+    sound(conn, "numbered");
+}
+
 fn make_long(conn: &mut Conn) {
     for (n, (ty, collation, values)) in LONG_UNIQUE.iter().enumerate() {
         let collate = if collation.is_empty() { String::new() } else { format!(" COLLATE {collation}") };
@@ -310,6 +349,14 @@ fn make_long(conn: &mut Conn) {
         conn.query_drop(format!("INSERT INTO c{n} SELECT 3*seq+{n}, CONCAT('v', seq) FROM seq_1_to_50"))
             .expect("rows");
     }
+    for create in PARTITIONED {
+        conn.query_drop(create).unwrap_or_else(|e| panic!("{create}: {e}"));
+    }
+    conn.query_drop(
+        "INSERT INTO parts SELECT seq, CONCAT('v', seq), '2020-01-01' + INTERVAL seq DAY FROM seq_1_to_100",
+    )
+    .expect("rows");
+    conn.query_drop("INSERT INTO numbered (v) SELECT v FROM parts").expect("rows");
     let merge = "CREATE TABLE m (id INT NOT NULL, v VARCHAR(9), PRIMARY KEY (id), KEY (v)) ENGINE=MERGE UNION=(c0,c1,c2) INSERT_METHOD=LAST";
     conn.query_drop(merge).expect("MERGE");
 }
@@ -345,6 +392,7 @@ fn use_long(conn: &mut Conn, what: &str) {
     conn.query_drop("INSERT INTO m VALUES (1000, 'new')").expect("INSERT");
     let last: Option<i64> = conn.query_first("SELECT MAX(id) FROM c2").expect("MAX");
     assert_eq!(last, Some(1000), "{what}");
+    use_partitioned(conn, what);
 }
 
 /// Long unique keys and MERGE tables: files of each server are used by the other.

@@ -51,7 +51,7 @@ fn a_data_directory_of_mariadb_is_served_as_it_is() {
         "CREATE TABLE ar (id int PRIMARY KEY) ENGINE=Aria",
         "CREATE TABLE csv (id int NOT NULL) ENGINE=CSV",
         "CREATE TABLE mem (id int) ENGINE=MEMORY",
-        "CREATE TABLE part (id int) ENGINE=MyISAM PARTITION BY HASH (id) PARTITIONS 2",
+        "CREATE TABLE part (id int) ENGINE=Aria PARTITION BY HASH (id) PARTITIONS 2",
         "CREATE TABLE merged (id int, s varchar(40)) ENGINE=MERGE UNION=(my)",
         "CREATE VIEW v AS SELECT * FROM my",
         "CREATE TRIGGER tr BEFORE INSERT ON my FOR EACH ROW SET new.s = UPPER(new.s)",

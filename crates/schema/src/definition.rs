@@ -41,7 +41,7 @@ pub struct TableDef {
     pub server_version: u32,
     /// Identity of this version of the definition, drawn at CREATE and ALTER.
     pub uuid: [u8; 16],
-    /// Partitioning, kept only to tell and to show that the table is partitioned.
+    /// Partitioning.
     pub partition: Option<PartitionDef>,
     /// System-versioning period: numbers of the row-start and row-end columns.
     pub system_period: Option<(u16, u16)>,
@@ -61,7 +61,7 @@ pub struct CheckDef {
     pub expression: String,
 }
 
-/// Partitioning as found in a `.frm`. Partitioned tables are not served.
+/// Partitioning as found in a `.frm`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartitionDef {
     /// Partition clause as SQL text.
@@ -72,6 +72,25 @@ pub struct PartitionDef {
     pub engine_code: u8,
     /// Partitioned by the engine, not by the user.
     pub automatic: bool,
+    /// The files with rows, in the order of the partitions; nobody knows them while the clause was not read.
+    pub files: Vec<PartitionFile>,
+    /// CONNECTION of each partition.
+    pub connections: Vec<String>,
+}
+
+/// A partition or subpartition that has files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartitionFile {
+    /// What stands behind `table#P#` in the names of its files: `p0`, `p0#SP#s0`.
+    pub name: String,
+    /// The partition's name.
+    pub partition: String,
+    /// The subpartition's name.
+    pub subpartition: Option<String>,
+    /// MAX_ROWS.
+    pub max_rows: u64,
+    /// MIN_ROWS.
+    pub min_rows: u64,
 }
 
 /// An application-time period.
@@ -410,11 +429,13 @@ pub struct KeyPart {
 }
 
 impl TableDef {
-    /// The engine that keeps the rows, when it is neither MyISAM nor MEMORY nor MERGE: such a table cannot be opened here.
+    /// The engine that keeps the rows, when it is neither MyISAM nor MEMORY nor MERGE, nor partitions of MyISAM: such a table cannot be
+    /// opened here.
     #[must_use]
     pub fn foreign_engine(&self) -> Option<&str> {
-        if self.partition.is_some() {
-            return Some("partition");
+        if let Some(partition) = &self.partition {
+            let known = partition.engine.eq_ignore_ascii_case("MyISAM") && !partition.files.is_empty();
+            return (!known).then_some("partition");
         }
         let ours = ["MyISAM", "MEMORY", "MRG_MyISAM"]
             .iter()

@@ -33,7 +33,7 @@ pub(crate) fn requote(expression: &str, mut part: impl FnMut(Part<'_>)) {
 }
 
 /// The position after a quoted run that starts at `at`.
-fn quoted_end(bytes: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn quoted_end(bytes: &[u8], at: usize) -> Option<usize> {
     let quote = bytes[at];
     let mut i = at + 1;
     while i < bytes.len() {

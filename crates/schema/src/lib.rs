@@ -9,6 +9,7 @@ pub mod file_name;
 pub mod frm;
 pub mod layout;
 pub mod mrg;
+pub mod par;
 mod record;
 pub mod show_create;
 pub mod trg;

@@ -3,6 +3,7 @@
 //! The text is bytes, not a string: the default of a BINARY column is printed
 //! as its bytes.
 
+mod partition;
 mod value;
 
 use charset::Charset;
@@ -14,6 +15,7 @@ use crate::definition::{
 use crate::expression;
 use crate::layout::{engine, key_length};
 
+pub use partition::partition_values;
 pub use value::value_text;
 
 /// What the text depends on besides the definition.
@@ -102,7 +104,7 @@ pub fn show_create(def: &TableDef, name: &str, options: &ShowOptions<'_>) -> Vec
     }
     if let Some(partition) = &def.partition {
         text.push("\n");
-        text.expression(&partition.clause);
+        text.partition_clause(def, &partition.clause);
     }
     text.out
 }

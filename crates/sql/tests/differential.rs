@@ -119,6 +119,10 @@ scripts! {
     sformat
     small_gaps
     xml_functions
+    partitions
+    partition_routing
+    partition_pruning
+    partition_exchange
     alter_table
     bulk_insert
     insert_waiting_keys

@@ -31,6 +31,11 @@ impl SortHash {
         s.iter().for_each(|b| self.byte(*b));
     }
 
+    /// Adds NULL, as partitioning by KEY does.
+    pub fn null(&mut self) {
+        self.sum ^= self.sum << 1 | 1;
+    }
+
     /// What is kept of it.
     #[must_use]
     pub fn value(&self) -> u32 {

@@ -2,7 +2,7 @@
 //! looked at.
 
 use charset::{Collation, SortHash};
-use schema::definition::{ColumnType, KeyDef, TableDef};
+use schema::definition::{ColumnDef, ColumnType, KeyDef, TableDef};
 
 use crate::row::RowView;
 
@@ -40,45 +40,12 @@ impl LongHash {
     /// Of a key of a table.
     #[must_use]
     pub fn new(def: &TableDef, key: &KeyDef) -> LongHash {
-        let numbers = Collation::by_id(8);
-        let mut is_known = numbers.is_some();
+        let mut is_known = true;
         let mut parts = Vec::with_capacity(key.parts.len());
         for part in &key.parts {
-            let column = &def.columns[part.column];
-            let text = column.collation;
-            let form = match &column.ty {
-                ColumnType::Tiny
-                | ColumnType::Short
-                | ColumnType::Int24
-                | ColumnType::Long
-                | ColumnType::LongLong
-                | ColumnType::Float { .. }
-                | ColumnType::Double { .. }
-                | ColumnType::Decimal { .. }
-                | ColumnType::Year => numbers.map_or(Form::Bytes, Form::Number),
-                ColumnType::Date
-                | ColumnType::Time { .. }
-                | ColumnType::DateTime { .. }
-                | ColumnType::Timestamp { .. }
-                | ColumnType::Enum { .. }
-                | ColumnType::Set { .. } => Form::Bytes,
-                ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. } => {
-                    is_known &= text.has_sort_hash();
-                    Form::Text(text)
-                }
-                _ => {
-                    is_known = false;
-                    Form::Bytes
-                }
-            };
-            let fill = match column.ty {
-                ColumnType::Char { bytes } if text.is_binary() => Some((usize::from(bytes), 0)),
-                ColumnType::Char { bytes } if !text.pad_space => Some((usize::from(bytes), b' ')),
-                _ => None,
-            };
-            // two bytes are no space of these sets
-            is_known &= fill.is_none_or(|(_, byte)| byte == 0 || text.charset.mbminlen == 1);
-            parts.push(Part { column: part.column, form, most: part.prefix.map(usize::from), fill });
+            let (part, known) = Part::new(&def.columns[part.column], part.column, part.prefix);
+            is_known &= known;
+            parts.push(part);
         }
         LongHash { parts, is_known }
     }
@@ -95,18 +62,7 @@ impl LongHash {
         let mut hash = SortHash::default();
         for part in &self.parts {
             let value = part.value(row)?;
-            match part.form {
-                Form::Bytes => hash.bytes(value),
-                Form::Number(collation) => collation.add_to_hash(value, &mut hash),
-                Form::Text(collation) => match part.fill.filter(|(length, _)| value.len() < *length) {
-                    Some((length, byte)) => {
-                        let mut filled = value.to_vec();
-                        filled.resize(length, byte);
-                        collation.add_to_hash(&filled, &mut hash);
-                    }
-                    None => collation.add_to_hash(value, &mut hash),
-                },
-            }
+            part.add(value, &mut hash);
         }
         Some(hash.value())
     }
@@ -122,7 +78,100 @@ impl LongHash {
     }
 }
 
+/// What partitioning by KEY makes of a row.
+#[derive(Clone, Debug)]
+pub struct PartitionHash {
+    parts: Vec<Part>,
+}
+
+impl PartitionHash {
+    /// Of these columns; `old` is ALGORITHM = 1, where numbers and ENUM are bytes.
+    #[must_use]
+    pub fn new(def: &TableDef, columns: &[usize], old: bool) -> PartitionHash {
+        let part = |n: &usize| {
+            let (part, _) = Part::new(&def.columns[*n], *n, None);
+            let form = if old && matches!(part.form, Form::Number(_)) { Form::Bytes } else { part.form };
+            Part { form, ..part }
+        };
+        PartitionHash { parts: columns.iter().map(part).collect() }
+    }
+
+    /// The columns, by their numbers.
+    pub fn columns(&self) -> impl Iterator<Item = usize> + '_ {
+        self.parts.iter().map(|p| p.column)
+    }
+
+    /// The hash of a row's values.
+    #[must_use]
+    pub fn of(&self, row: &RowView<'_>) -> u64 {
+        let mut hash = SortHash::default();
+        for part in &self.parts {
+            match row.column(part.column) {
+                Some(value) => part.add(value, &mut hash),
+                None => hash.null(),
+            }
+        }
+        u64::from(hash.value())
+    }
+}
+
 impl Part {
+    /// A column, and whether it is known how its values are hashed.
+    fn new(column: &ColumnDef, number: usize, prefix: Option<u16>) -> (Part, bool) {
+        let numbers = Collation::by_id(8);
+        let mut is_known = numbers.is_some();
+        let text = column.collation;
+        let form = match &column.ty {
+            ColumnType::Tiny
+            | ColumnType::Short
+            | ColumnType::Int24
+            | ColumnType::Long
+            | ColumnType::LongLong
+            | ColumnType::Float { .. }
+            | ColumnType::Double { .. }
+            | ColumnType::Decimal { .. }
+            | ColumnType::Year => numbers.map_or(Form::Bytes, Form::Number),
+            ColumnType::Date
+            | ColumnType::Time { .. }
+            | ColumnType::DateTime { .. }
+            | ColumnType::Timestamp { .. }
+            | ColumnType::Enum { .. }
+            | ColumnType::Set { .. } => Form::Bytes,
+            ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. } => {
+                is_known &= text.has_sort_hash();
+                Form::Text(text)
+            }
+            _ => {
+                is_known = false;
+                Form::Bytes
+            }
+        };
+        let fill = match column.ty {
+            ColumnType::Char { bytes } if text.is_binary() => Some((usize::from(bytes), 0)),
+            ColumnType::Char { bytes } if !text.pad_space => Some((usize::from(bytes), b' ')),
+            _ => None,
+        };
+        // two bytes are no space of these sets
+        is_known &= fill.is_none_or(|(_, byte)| byte == 0 || text.charset.mbminlen == 1);
+        (Part { column: number, form, most: prefix.map(usize::from), fill }, is_known)
+    }
+
+    /// Adds a value to a hash.
+    fn add(&self, value: &[u8], hash: &mut SortHash) {
+        match self.form {
+            Form::Bytes => hash.bytes(value),
+            Form::Number(collation) => collation.add_to_hash(value, hash),
+            Form::Text(collation) => match self.fill.filter(|(length, _)| value.len() < *length) {
+                Some((length, byte)) => {
+                    let mut filled = value.to_vec();
+                    filled.resize(length, byte);
+                    collation.add_to_hash(&filled, hash);
+                }
+                None => collation.add_to_hash(value, hash),
+            },
+        }
+    }
+
     /// As much of the column's value as counts.
     fn value<'r>(&self, row: &'r RowView<'_>) -> Option<&'r [u8]> {
         let value = row.column(self.column)?;

@@ -129,6 +129,8 @@ pub(super) fn read_table(data: &[u8]) -> Result<TableDef, FrmError> {
             engine: extra2.partition_engine.map(text).unwrap_or_default(),
             engine_code: data[61],
             automatic: extra.automatic,
+            files: Vec::new(),
+            connections: Vec::new(),
         });
     }
 

@@ -21,6 +21,7 @@ use crate::locks::Waiter;
 use crate::locks::names::Mode;
 use crate::names::INFORMATION_SCHEMA;
 use crate::table::OpenTable;
+use crate::table::partition::table_of_part;
 
 /// How far a backup is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -225,13 +226,18 @@ fn fill(
     let definitions = moment.definitions.iter();
     for ((table, definition), snapshot) in moment.tables.iter().zip(definitions).zip(&mut moment.snapshots) {
         let Some(snapshot) = snapshot.take() else { continue };
-        let to = target.join(file_name::encode(&table.db)).join(definition_file(&table.name));
-        write(storage, &to, definition)?;
+        let part = table_of_part(&table.name);
+        if part.is_none() {
+            let to = target.join(file_name::encode(&table.db)).join(definition_file(&table.name));
+            write(storage, &to, definition)?;
+        } else if damaged.iter().any(|(name, _)| part.is_some_and(|p| *name == format!("{}.{p}", table.db))) {
+            continue;
+        }
         match copy_table(storage, target, table, &snapshot, &mut done, progress) {
-            Ok(()) => done.tables += 1,
+            Ok(()) => done.tables += u64::from(part.is_none()),
             Err(Failed::Source(e)) if skip_damaged => {
                 remove_table(storage, target, table)?;
-                damaged.push((format!("{}.{}", table.db, table.name), e));
+                damaged.push((format!("{}.{}", table.db, part.unwrap_or(&table.name)), e));
             }
             Err(Failed::Source(e)) => {
                 return Err(cannot_copy(&[(format!("{}.{}", table.db, table.name), e)]));
@@ -260,7 +266,9 @@ fn take_moment<'s>(
 ) -> SqlResult<(Listing, Moment<'s>)> {
     // There may be more tables at the next try than at this one.
     let list = Listing::of(engine)?;
-    sessions.extend((0..list.tables.len() + 64).map(|_| engine.store().reader_slot()));
+    let parts = |(db, name): &(String, String)| engine.catalog.partitions(db, name).len();
+    let most = list.tables.iter().map(|t| 1 + parts(t)).sum::<usize>() + 64;
+    sessions.extend((0..most).map(|_| engine.store().reader_slot()));
     let sessions: &'s [pages::ReaderSlot] = sessions;
     let mut tries = 0;
     while tries < TRIES {
@@ -286,7 +294,14 @@ fn take_moment<'s>(
         };
         for (db, name) in &list.tables {
             match engine.catalog.table_or_bare(db, name, &waiter) {
-                Ok(table) => tables.push(table),
+                Ok(table) => {
+                    // partitions are tables of their own, behind the one they belong to
+                    let parts =
+                        table.children().filter(|c| c.are_partitions()).map_or(&[][..], |c| c.tables());
+                    let parts = parts.to_vec();
+                    tables.push(table);
+                    tables.extend(parts);
+                }
                 // The whole database is held.
                 Err(e) if e.code == error::ER_LOCK_WAIT_TIMEOUT => {
                     tries -= 1;
@@ -323,7 +338,10 @@ fn take_moment<'s>(
         };
         // A table made between the list and the moment would be missing.
         if Listing::of(engine)? == list {
-            let definitions = tables.iter().map(|t| read_small(engine, &t.db, &definition_file(&t.name)));
+            let definitions = tables.iter().map(|t| match table_of_part(&t.name) {
+                Some(_) => Ok(Vec::new()),
+                None => read_small(engine, &t.db, &definition_file(&t.name)),
+            });
             let definitions = definitions.collect::<SqlResult<_>>()?;
             return Ok((list, Moment { tables, snapshots, definitions, damaged, others }));
         }
@@ -376,8 +394,15 @@ fn failed(e: &pages::Error, table: &OpenTable, folder: &Path) -> Failed {
 /// Removes what there is of a table in the copy.
 fn remove_table(storage: &dyn Storage, target: &Path, table: &OpenTable) -> SqlResult<()> {
     let folder = target.join(file_name::encode(&table.db));
-    for extension in ["frm", "MYI", "MYD"] {
-        let path = folder.join(format!("{}.{extension}", file_name::encode(&table.name)));
+    let name = file_name::encode(table_of_part(&table.name).unwrap_or(&table.name));
+    for (path, _) in storage.list(&folder).map_err(|e| cannot_write(&folder, &e))? {
+        let file = path.file_name().and_then(|f| f.to_str()).unwrap_or_default();
+        if file.strip_prefix(&*name).is_some_and(|rest| rest.starts_with("#P#")) {
+            storage.remove(&path).map_err(|e| cannot_write(&path, &e))?;
+        }
+    }
+    for extension in ["frm", "MYI", "MYD", "par"] {
+        let path = folder.join(format!("{name}.{extension}"));
         if storage.identity(&path).is_ok_and(|found| found.is_some()) {
             storage.remove(&path).map_err(|e| cannot_write(&path, &e))?;
         }
@@ -410,8 +435,13 @@ fn copy_table(
         }
         return Ok(());
     }
-    let file = file_name::encode(&table.name);
     let folder = target.join(file_name::encode(&table.db));
+    if let Some(partition) = &table.def().partition {
+        let path = folder.join(format!("{}.par", file_name::encode(&table.name)));
+        return Ok(write(storage, &path, &schema::par::write(partition))?);
+    }
+    let base = table.pages().base().file_name().unwrap_or_default().to_owned();
+    let file = base.to_string_lossy().into_owned();
     let create = |extension: &str| {
         let path = folder.join(format!("{file}.{extension}"));
         storage.open(&path, OpenMode::CreateNew).map_err(|e| cannot_write(&path, &e))

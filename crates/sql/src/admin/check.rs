@@ -116,7 +116,8 @@ fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
     }
     let state = t.state();
     let marks = t.state_of(&state).changed();
-    let cached = session.engine.catalog.open_tables().iter().any(|o| Arc::ptr_eq(o, t));
+    let cached = crate::table::partition::table_of_part(&t.name).is_some()
+        || session.engine.catalog.open_tables().iter().any(|o| Arc::ptr_eq(o, t));
     if cached && marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) == 0 {
         return Ok(());
     }
@@ -165,14 +166,32 @@ pub fn check_unopened(
         Ok(t) => Arc::new(t),
         Err(e) => return Ok(super::maintain::error_rows(&e)),
     };
+    let parts = match t.children().filter(|c| c.are_partitions()) {
+        Some(children) => children.tables().to_vec(),
+        None => vec![Arc::clone(&t)],
+    };
+    let mut all = Found::new();
+    for part in parts {
+        let found = check_one_unopened(session, &part, extended)?;
+        let sound = found.iter().all(|(kind, _)| *kind == "status");
+        if all.is_empty() || !sound {
+            all.retain(|(kind, _)| *kind != "status");
+            all.extend(found);
+        }
+    }
+    Ok(all)
+}
+
+/// A table without partitions, or one partition.
+fn check_one_unopened(session: &mut Session, t: &Arc<OpenTable>, extended: bool) -> SqlResult<Found> {
     let connection = Arc::clone(&session.connection);
     let hold = t.hold_for_reading(std::time::Duration::from_secs(5), &|| connection.killed());
-    let hold = hold.map_err(|e| from_pages(&e, &name))?;
+    let hold = hold.map_err(|e| from_pages(&e, &t.name))?;
     let depth = if extended { Depth::Extended } else { Depth::Medium };
-    let result = read_only(session, (depth, file_lengths(&t)), &t, &hold);
+    let result = read_only(session, (depth, file_lengths(t)), t, &hold);
     drop(hold);
-    let guard = session.exclusive(&t)?;
-    session.with_wait_limit(&name, |wait_limit| guard.detach(wait_limit))?;
+    let guard = session.exclusive(t)?;
+    session.with_wait_limit(&t.name, |wait_limit| guard.detach(wait_limit))?;
     Ok(match result {
         Ok(check) => words(&check, MaintainKind::Check),
         Err(e) => {

@@ -106,15 +106,23 @@ fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
         };
     }
     let _names = session.lock_names(&[(&t.db, &t.name)])?;
-    match session.exclusive(t) {
-        Ok(guard) => {
-            t.set_flushed();
-            session.engine.catalog.forget(&t.db, &t.name);
-            session.with_wait_limit(&t.name, |wait_limit| guard.detach(wait_limit))
+    // partitions are closed with their table
+    let children = t.children().filter(|c| c.are_partitions());
+    let parts = children.iter().flat_map(|c| c.in_order_of_names().into_iter().map(|n| &c.tables()[n]));
+    let mut guards = Vec::new();
+    for table in std::iter::once(t).chain(parts) {
+        match session.exclusive(table) {
+            Ok(guard) => guards.push(guard),
+            Err(e) if e.is_stale() => return Ok(()),
+            Err(e) => return Err(e),
         }
-        Err(e) if e.is_stale() => Ok(()),
-        Err(e) => Err(e),
     }
+    t.set_flushed();
+    session.engine.catalog.forget(&t.db, &t.name);
+    for guard in guards {
+        session.with_wait_limit(&t.name, |wait_limit| guard.detach(wait_limit))?;
+    }
+    Ok(())
 }
 
 /// FLUSH TABLES ... WITH READ LOCK: tables complete on disk and held for reading.
@@ -139,13 +147,15 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
     }
     let named = all.clone();
     all.extend(named.iter().flat_map(|(db, name)| engine.catalog.children(db, name)));
+    all.extend(named.iter().flat_map(|(db, name)| engine.catalog.partitions(db, name)));
     all.sort();
     all.dedup();
     let names = all.iter().map(|path| (path.clone(), Mode::Read)).collect();
     let names = engine.catalog.names.hold(names, session.owner(), || session.waiter())?;
     let mut held = Vec::new();
     for (db, name) in all {
-        if !engine.catalog.table_exists(&db, &name) {
+        let part = crate::table::partition::table_of_part(&name).is_some();
+        if !part && !engine.catalog.table_exists(&db, &name) {
             return Err(no_such_table(&db, &name));
         }
         let hold = session.retry_if_stale(|session| {

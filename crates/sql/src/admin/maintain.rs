@@ -46,12 +46,18 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
         MaintainKind::Analyze => "analyze",
         _ => "optimize",
     };
+    if m.partitions.is_some() {
+        super::partition::check_partitioned(session, &m.tables)?;
+    }
     let mut rows = columns();
     for t in &m.tables {
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
         let found = session.retry_if_stale(|session| {
             if let Some(found) = super::merge::of_merge(session, m, t) {
+                return Ok(found);
+            }
+            if let Some(found) = super::partition::of_partitions(session, m, t)? {
                 return Ok(found);
             }
             if let Some(view) = session.view_of(t)? {

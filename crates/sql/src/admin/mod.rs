@@ -11,6 +11,7 @@ mod key_caches;
 mod maintain;
 mod merge;
 mod options;
+mod partition;
 mod roles;
 mod routine_grants;
 mod store;

@@ -2,6 +2,7 @@
 
 use crate::table::engine::{StorageEngine, engine_of, read_definition};
 use pages::storage::OpenMode;
+use schema::definition::TableDef;
 use schema::frm::Frm;
 
 use super::Catalog;
@@ -80,6 +81,17 @@ impl Catalog {
                     "table '{db}.{name}' is listed, but cannot be opened: Unknown storage engine '{engine}'"
                 );
             }
+        }
+    }
+
+    /// The definition of a table.
+    ///
+    /// # Errors
+    /// Those of its definition.
+    pub(crate) fn definition(&self, db: &str, name: &str) -> SqlResult<TableDef> {
+        match read_definition(&self.store, db, name).map_err(|e| from_engine(&e, db, name))? {
+            Frm::Table(def) => Ok(*def),
+            Frm::View(_) => Err(crate::failure::no_such_table(db, name)),
         }
     }
 

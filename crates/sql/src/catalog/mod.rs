@@ -20,8 +20,8 @@ use crate::error::{SqlError, SqlResult, codes};
 use crate::locks::Waiter;
 use crate::locks::names::{MetadataLocks, Mode};
 use crate::table::engine::{merge_file, read_definition};
-use crate::table::myisam::CreateSettings;
-use crate::table::{OpenTable, merge};
+use crate::table::myisam::{CrashMarks, CreateSettings};
+use crate::table::{OpenTable, engine, merge, partition};
 use crate::variables::GlobalVariables;
 
 type Key = (Arc<str>, Arc<str>);
@@ -100,6 +100,10 @@ impl Catalog {
 
     #[cold]
     fn open(&self, db: &str, name: &str, waiter: &dyn Fn() -> Waiter) -> SqlResult<Arc<OpenTable>> {
+        if let Some(table) = partition::table_of_part(name) {
+            self.table(db, table, waiter)?;
+            return self.open_part(db, table, name);
+        }
         let waiter = waiter();
         let mut names = vec![((Arc::from(db), Arc::from(name)), Mode::Open)];
         names.extend(self.children(db, name).into_iter().map(|child| (child, Mode::Open)));
@@ -115,6 +119,9 @@ impl Catalog {
     /// # Errors
     /// As [`Catalog::table`].
     pub fn open_now(&self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
+        if let Some(table) = partition::table_of_part(name) {
+            return self.open_part(db, table, name);
+        }
         if let Some(t) = self.cached(db, name) {
             return Ok(t);
         }
@@ -131,12 +138,29 @@ impl Catalog {
                 })?;
                 table.over(children)
             }
-            false => table,
+            false => table.over_partitions(&self.store, CrashMarks::Refuse)?,
         };
         self.opened.fetch_add(1, Ordering::Relaxed);
         let table = Arc::new(table);
         self.tables.write().insert((Arc::clone(&table.db), Arc::clone(&table.name)), Arc::clone(&table));
         Ok(table)
+    }
+
+    /// A partition of a table, by its own name.
+    fn open_part(&self, db: &str, table: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
+        let table = self.open_now(db, table)?;
+        let parts = table.children().map_or(&[][..], |c| c.tables());
+        let part = parts.iter().find(|t| &*t.name == name).cloned();
+        part.ok_or_else(SqlError::stale)
+    }
+
+    /// The names of the partitions of a table; none for every other one.
+    pub(crate) fn partitions(&self, db: &str, name: &str) -> Vec<Key> {
+        if !engine::has_partition_file(&self.store, db, name) {
+            return Vec::new();
+        }
+        let Ok(Frm::Table(def)) = read_definition(&self.store, db, name) else { return Vec::new() };
+        partition::part_names(&def, name).map(|name| (Arc::from(db), Arc::from(name))).collect()
     }
 
     /// The names of the tables under a MERGE table; none for every other one.

@@ -37,11 +37,9 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
     if !c.temporary && session.locks.active && !engine.catalog.table_exists(&db, &name) {
         return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&name]));
     }
-    if c.partition.is_some() {
-        return Err(SqlError::new(
-            error::ER_FEATURE_DISABLED,
-            &[&"partitioning", &"--with-plugin-partition"],
-        ));
+    if c.partition.is_some() && c.temporary {
+        let what = "CREATE TEMPORARY TABLE";
+        return Err(SqlError::new(error::codes::ER_FEATURE_NOT_SUPPORTED_WITH_PARTITIONING, &[&what]));
     }
     if c.versioned || c.options.versioned {
         return Err(SqlError::not_supported("WITH SYSTEM VERSIONING"));
@@ -131,6 +129,13 @@ fn define(
         super::expressions::validate(&mut def, ("", name), d.ctx)?;
     }
     d.attributes(&c.options.other, &mut def.options.engine_options)?;
+    if c.partition.is_some() && !c.foreign_keys.is_empty() {
+        let what = "FOREIGN KEY";
+        return Err(SqlError::new(error::codes::ER_FEATURE_NOT_SUPPORTED_WITH_PARTITIONING, &[&what]));
+    }
+    if let (Some(by), None) = (&c.partition, &c.query) {
+        d.partition(&mut def, by, c.options.engine.as_deref())?;
+    }
     Ok(def)
 }
 
@@ -213,7 +218,11 @@ pub(super) fn make(
     }
     let settings = create_settings(session);
     // An old table, which may be of another engine, goes in the same step.
-    let plan = if c.or_replace { drop_files(FilePlan::new(), db, name) } else { FilePlan::new() };
+    let plan = if c.or_replace {
+        drop_files(FilePlan::new(), session.engine.store(), db, name)
+    } else {
+        FilePlan::new()
+    };
     let plan = new_files(plan, &def, settings, (db, name)).map_err(|e| from_engine(&e, db, name))?;
     let names = session.lock_names(&[(db, name)])?;
     put_in_place(session, c, db, name, plan)?;

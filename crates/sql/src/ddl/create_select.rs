@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::partition::fill::{NewRows, detach, files_of};
 use crate::plan::definition::add_columns;
 use crate::table::engine::{engine_of, exchange_files};
 use crate::table::{EngineError as Error, RowBuf, Writer};
@@ -58,11 +59,15 @@ pub(super) fn create_select(
     d.foreign_keys(&def, c.foreign_keys.iter())?;
     d.keys(&mut def, &all_indexes(c))?;
     super::expressions::validate(&mut def, ("", name), d.ctx)?;
+    if let Some(by) = &c.partition {
+        d.partition(&mut def, by, c.options.engine.as_deref())?;
+    }
     finish(&mut def)?;
     if c.temporary {
         make(session, c, db, name, def)?;
         let table = session.temporary(db, name).ok_or_else(|| SqlError::internal("the new table is gone"))?;
-        let result = fill(session, c, &plan, &table, &sources);
+        let rows = NewRows::open(session, table.stored(), (db, name), (db, name));
+        let result = rows.and_then(|rows| fill(session, c, &plan, &table, rows, &sources));
         if result.is_err() {
             session.drop_temporary(db, name);
         }
@@ -75,7 +80,7 @@ pub(super) fn create_select(
     // Beside, until its rows are complete: nobody ever sees half of it.
     let beside = super::scratch_table();
     let result = build(session, c, &plan, (db, name, &beside), &def, &sources).and_then(|done| {
-        let files = exchange_files(FilePlan::new(), &def, (db, &beside), (db, name));
+        let files = exchange_files(FilePlan::new(), session.engine.store(), &def, (db, &beside), (db, name));
         put_in_place(session, c, db, name, files).map(|()| done)
     });
     if result.is_err() {
@@ -98,12 +103,13 @@ fn build(
     def: &TableDef,
     sources: &[usize],
 ) -> SqlResult<Done> {
-    let store = Arc::clone(session.engine.store());
     let error = |e: crate::table::EngineError| from_engine(&e, db, name);
     let table = super::create_scratch(session, db, beside, def).map_err(error)?;
-    let open = Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false));
-    let done = fill(session, c, plan, &open, sources)?;
-    store.detach(open.pages()).map_err(|e| from_pages(&e, name))?;
+    let open = Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), Arc::clone(&table), false));
+    let rows = NewRows::open(session, &table, (db, beside), (db, name))?;
+    let done = fill(session, c, plan, &open, rows, sources)?;
+    let files = files_of(session, &table, (db, beside))?;
+    detach(session, &table, &files, name)?;
     Ok(done)
 }
 
@@ -113,6 +119,7 @@ fn fill(
     c: &CreateTable,
     plan: &Arc<QueryPlan>,
     table: &Arc<OpenTable>,
+    mut to: NewRows,
     places: &[usize],
 ) -> SqlResult<Done> {
     let def = Arc::clone(table.def());
@@ -122,12 +129,9 @@ fn fill(
     let mut room = RuleScratch::new(StoreMode::of(strict));
     let checks = session.settings().check_constraint_checks;
     let ignore = c.on_duplicate == OnDuplicate::Ignore;
-    let writer = table
-        .pages()
-        .write_lock(session.owner(), session.lock_timeout(), &|| connection.killed())
-        .map_err(|e| from_pages(&e, &table.name))?;
-    let mut to = Writer::new(Arc::clone(table.format()), writer);
-    let bulk = to.bulk_begin(None);
+    for (writer, bulk) in to.writers.iter_mut().zip(&mut to.bulk) {
+        *bulk = writer.bulk_begin(None);
+    }
     let mut affected = 0u64;
     let mut records = 0u64;
     let mut duplicates = 0u64;
@@ -165,7 +169,8 @@ fn fill(
                     continue;
                 }
                 ctx.row = 0;
-                affected += insert(&mut to, &row, c.on_duplicate, table, ctx, &mut duplicates)?;
+                to.route(&row, ctx)?;
+                affected += insert(to.writer(), &row, c.on_duplicate, table, ctx, &mut duplicates)?;
                 // a table without transactions: what comes behind its first row is kept
                 ctx.set_strict(false);
                 room.mode = StoreMode::Lenient;
@@ -177,15 +182,11 @@ fn fill(
         session.ctx.check_failed()
     })?;
     session.ctx.set_strict(false);
-    if bulk {
-        let settings = crate::dml::bulk::sort_settings(session);
-        with_completer(rules.as_deref(), &mut session.ctx, |complete| {
-            to.bulk_end_of(&settings, complete, &|| connection.killed())
-        })
-        .map_err(|e| table.error(&e))?;
+    build_keys(session, &mut to, rules.as_deref(), table)?;
+    if let Some(lsn) = to.commit().map_err(|e| from_pages(&e, &table.name))? {
+        session.await_durable(lsn, &table.name)?;
     }
-    let lsn = to.into_store().commit().map_err(|e| from_pages(&e, &table.name))?;
-    session.await_durable(lsn, &table.name)?;
+    drop(to);
     session.connection.counters.add(Counter::HandlerWrite, records);
     Ok(Done {
         affected,
@@ -195,6 +196,26 @@ fn fill(
         ),
         ..Done::default()
     })
+}
+
+/// Builds the keys that waited for the rows.
+fn build_keys(
+    session: &mut Session,
+    to: &mut NewRows,
+    rules: Option<&Rules>,
+    table: &OpenTable,
+) -> SqlResult<()> {
+    let connection = Arc::clone(&session.connection);
+    let settings = crate::dml::bulk::sort_settings(session);
+    for (writer, bulk) in to.writers.iter_mut().zip(&to.bulk) {
+        if *bulk {
+            with_completer(rules, &mut session.ctx, |complete| {
+                writer.bulk_end_of(&settings, complete, &|| connection.killed())
+            })
+            .map_err(|e| table.error(&e))?;
+        }
+    }
+    Ok(())
 }
 
 /// Computes what the definition computes of a row; gives the error of a CHECK that it does not pass.

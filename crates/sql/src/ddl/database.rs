@@ -141,7 +141,7 @@ pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlRes
 }
 
 /// Extensions of files that belong to tables, views and triggers.
-const KNOWN: &[&str] = &["frm", "MYI", "MYD", "MRG", "TRG", "TRN", "opt", "opt~", "BAK", "OLD", "TMD"];
+const KNOWN: &[&str] = &["frm", "MYI", "MYD", "MRG", "par", "TRG", "TRN", "opt", "opt~", "BAK", "OLD", "TMD"];
 
 /// A database about to be dropped, all its tables held.
 struct DatabaseDrop {

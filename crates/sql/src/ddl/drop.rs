@@ -21,6 +21,7 @@ use crate::session::Session;
 use crate::session::tables::{Access, LockedTable, TableHold};
 use crate::table::OpenTable;
 use crate::table::engine::{self, drop_files, rename_definition};
+use crate::table::partition;
 use crate::table::{EngineError, from_engine};
 use crate::warning::Level;
 
@@ -28,6 +29,8 @@ use crate::warning::Level;
 pub(super) struct ExclusiveTable {
     pub table: Arc<OpenTable>,
     pub guard: ExclusiveGuard,
+    /// Its partitions, which are held with it.
+    pub parts: Vec<(Arc<OpenTable>, ExclusiveGuard)>,
     /// It is held by LOCK TABLES and stays so when the statement fails.
     pub locked: bool,
 }
@@ -46,13 +49,41 @@ impl Session {
             && let Some(guard) = guard.take()
         {
             let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
-            return Ok(ExclusiveTable { table, guard, locked: true });
+            let parts = self.locked_parts(&table);
+            return Ok(ExclusiveTable { table, guard, parts, locked: true });
         }
         self.retry_if_stale(|session| {
             let table = session.engine.catalog.open_now(db, name)?;
             let guard = session.exclusive(&table)?;
-            Ok(ExclusiveTable { table, guard, locked: false })
+            let parts = session.exclusive_parts(&table)?;
+            Ok(ExclusiveTable { table, guard, parts, locked: false })
         })
+    }
+
+    /// Holds the partitions of a table alone.
+    fn exclusive_parts(&mut self, table: &OpenTable) -> SqlResult<Vec<(Arc<OpenTable>, ExclusiveGuard)>> {
+        let Some(children) = table.children().filter(|c| c.are_partitions()) else { return Ok(Vec::new()) };
+        let mut held = Vec::with_capacity(children.tables().len());
+        for n in children.in_order_of_names() {
+            let part = &children.tables()[n];
+            held.push((n, Arc::clone(part), self.exclusive(part)?));
+        }
+        held.sort_by_key(|(n, ..)| *n);
+        Ok(held.into_iter().map(|(_, part, guard)| (part, guard)).collect())
+    }
+
+    /// The partitions of a table that LOCK TABLES holds.
+    fn locked_parts(&mut self, table: &OpenTable) -> Vec<(Arc<OpenTable>, ExclusiveGuard)> {
+        let mut held = Vec::new();
+        for part in table.children().filter(|c| c.are_partitions()).iter().flat_map(|c| c.tables()) {
+            if let Some(entry) = self.locks.write_entry(&part.db, &part.name)
+                && let Some(TableHold::Write(guard)) = &mut entry.hold
+                && let Some(guard) = guard.take()
+            {
+                held.push((Arc::clone(part), guard));
+            }
+        }
+        held
     }
 
     /// Under LOCK TABLES a table that is held for a MERGE table alone keeps its definition.
@@ -71,14 +102,23 @@ impl Session {
         self.retry_if_stale(|session| {
             let table = session.engine.catalog.open_bare(db, name)?;
             let guard = session.exclusive(&table)?;
-            Ok(ExclusiveTable { table, guard, locked: false })
+            Ok(ExclusiveTable { table, guard, parts: Vec::new(), locked: false })
         })
     }
 
     /// Gives a table that LOCK TABLES holds back to it, after a statement that failed.
     pub(super) fn give_back(&mut self, alone: ExclusiveTable) {
-        if alone.locked
-            && let Some(entry) = self.locks.write_entry(&alone.table.db, &alone.table.name)
+        if !alone.locked {
+            return;
+        }
+        for (part, guard) in alone.parts {
+            if let Some(entry) = self.locks.write_entry(&part.db, &part.name)
+                && let Some(TableHold::Write(slot)) = &mut entry.hold
+            {
+                *slot = Some(guard);
+            }
+        }
+        if let Some(entry) = self.locks.write_entry(&alone.table.db, &alone.table.name)
             && let Some(TableHold::Write(slot)) = &mut entry.hold
         {
             *slot = Some(alone.guard);
@@ -90,10 +130,28 @@ impl Session {
         let alone = self.retry_if_stale(|session| {
             let table = session.engine.catalog.table(db, name, &|| session.waiter())?;
             let guard = session.exclusive(&table)?;
-            Ok(ExclusiveTable { table, guard, locked: true })
+            let parts = session.exclusive_parts(&table)?;
+            Ok(ExclusiveTable { table, guard, parts, locked: true })
         })?;
+        self.note_locked_parts(&alone);
         self.give_back(alone);
         Ok(())
+    }
+
+    /// Makes the list of what LOCK TABLES holds that of the partitions that a table has now.
+    fn note_locked_parts(&mut self, alone: &ExclusiveTable) {
+        let (db, name) = (&alone.table.db, &alone.table.name);
+        let of_table = |t: &LockedTable| t.db == *db && partition::table_of_part(&t.name) == Some(name);
+        self.locks.tables.retain(|t| !of_table(t));
+        let entries = alone.parts.iter().map(|(part, _)| LockedTable {
+            db: Arc::clone(db),
+            name: Arc::clone(&part.name),
+            alias: Box::from(&*part.name),
+            write: true,
+            hold: Some(TableHold::Write(None)),
+            implicit: true,
+        });
+        self.locks.tables.extend(entries);
     }
 
     /// Holds names against other definition statements.
@@ -192,7 +250,8 @@ impl ExclusiveTables {
     pub fn discard(self, session: &mut Session, plan: FilePlan) -> SqlResult<()> {
         let name = self.tables.first().map(|a| Arc::clone(&a.table.name)).unwrap_or_default();
         let tables: Vec<Arc<OpenTable>> = self.tables.iter().map(|a| Arc::clone(&a.table)).collect();
-        let guards = self.tables.into_iter().map(|a| a.guard).collect();
+        let all = |a: ExclusiveTable| std::iter::once(a.guard).chain(a.parts.into_iter().map(|(_, g)| g));
+        let guards = self.tables.into_iter().flat_map(all).collect();
         let result = session.engine.store().discard_all(guards, plan);
         for table in &tables {
             session.engine.catalog.forget(&table.db, &table.name);
@@ -206,12 +265,34 @@ impl ExclusiveTables {
     /// Those of the file system.
     pub fn detach(self, session: &mut Session, plan: FilePlan) -> SqlResult<()> {
         let mut last: Arc<str> = Arc::default();
-        for ExclusiveTable { table, guard, .. } in self.tables {
-            session.engine.catalog.forget(&table.db, &table.name);
-            session.with_wait_limit(&table.name, |wait_limit| guard.detach(wait_limit))?;
-            last = Arc::clone(&table.name);
+        for alone in self.tables {
+            last = Arc::clone(&alone.table.name);
+            alone.detach(session)?;
         }
         session.engine.store().apply(plan).map_err(|e| from_pages(&e, &last))
+    }
+}
+
+impl ExclusiveTable {
+    /// Writes the table to its files and closes it for good.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn detach(self, session: &mut Session) -> SqlResult<()> {
+        let name = Arc::clone(&self.table.name);
+        session.engine.catalog.forget(&self.table.db, &name);
+        for guard in std::iter::once(self.guard).chain(self.parts.into_iter().map(|(_, guard)| guard)) {
+            session.with_wait_limit(&name, |wait_limit| guard.detach(wait_limit))?;
+        }
+        Ok(())
+    }
+
+    /// Closes the table for good and carries out `plan`, at once or not at all.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn discard(self, session: &mut Session, plan: FilePlan) -> SqlResult<()> {
+        ExclusiveTables { tables: vec![self], refused: Vec::new() }.discard(session, plan)
     }
 }
 
@@ -283,7 +364,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         let view = exists && engine.catalog.writable(db, name)? == Stored::View;
         views |= view;
         if exists && !view {
-            plan = drop_triggers(drop_files(plan, db, name), engine.store(), (db, name));
+            plan = drop_triggers(drop_files(plan, engine.store(), db, name), engine.store(), (db, name));
             going.push((Arc::clone(db), Arc::clone(name)));
         } else {
             missing.push(format!("{db}.{name}"));
@@ -453,8 +534,8 @@ impl Renames {
         } else {
             self.tables.push(origin.clone());
             let plan = move_triggers(plan, session.engine.store(), &origin, from, to)?;
-            let engine = catalog.engine(&origin.0, &origin.1)?;
-            engine::rename_files(plan, engine, (&from.0, &from.1), (&to.0, &to.1))
+            let def = catalog.definition(&origin.0, &origin.1)?;
+            engine::rename_files(plan, &def, (&from.0, &from.1), (&to.0, &to.1))
         };
         self.now.insert(from.clone(), None);
         self.now.insert(to.clone(), Some(origin));
@@ -489,6 +570,9 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
         });
     }
     let names = session.lock_names(&[(&db, &name)])?;
+    if engine::has_partition_file(engine.store(), &db, &name) {
+        return super::partition::truncate(session, (&db, &name), None);
+    }
     let alone = match session.exclusive_table(&db, &name) {
         Ok(alone) => alone,
         Err(e) if is_about_files(&e) => return empty_anew(session, &db, &name, e),

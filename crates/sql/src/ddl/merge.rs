@@ -60,8 +60,7 @@ pub(super) fn hold_children(
     table: &OpenTable,
 ) -> SqlResult<Vec<(Arc<OpenTable>, Held)>> {
     let Some(children) = table.children() else { return Ok(Vec::new()) };
-    let mut order: Vec<usize> = (0..children.tables().len()).collect();
-    order.sort_by_key(|n| (&children.tables()[*n].db, &children.tables()[*n].name));
+    let order = children.in_order_of_names();
     let mut held: Vec<(usize, Arc<OpenTable>, Held)> = Vec::with_capacity(order.len());
     for n in order {
         let child = &children.tables()[n];

@@ -12,6 +12,7 @@ pub mod keys;
 mod merge;
 mod options;
 mod padding;
+pub(crate) mod partition;
 pub(crate) mod repair;
 mod trigger;
 pub mod types;
@@ -95,13 +96,20 @@ pub(crate) fn create_scratch(
 /// Removes a table that was not finished.
 pub(crate) fn discard(session: &Session, db: &str, beside: &str) {
     let store = session.engine.store();
-    let plan = drop_files(FilePlan::new(), db, beside);
+    let plan = drop_files(FilePlan::new(), store, db, beside);
     let settings = OpenSettings { create: create_settings(session), marks: CrashMarks::Refuse };
+    let alone = |t: &Arc<StoredTable>| {
+        t.pages.exclusive(session.owner(), std::time::Duration::from_secs(1), &|| false)
+    };
     let result = match open(store, db, beside, &settings) {
-        Ok(t) => t
-            .pages
-            .exclusive(session.owner(), std::time::Duration::from_secs(1), &|| false)
-            .and_then(|g| g.discard(plan)),
+        Ok(t) => {
+            let parts = match t.def.partition {
+                Some(_) => partition::fill::files_of(session, &t, (db, beside)).unwrap_or_default(),
+                None => Vec::new(),
+            };
+            let guards: pages::Result<Vec<_>> = std::iter::once(&t).chain(&parts).map(alone).collect();
+            guards.and_then(|guards| store.discard_all(guards, plan))
+        }
         Err(_) => store.apply(plan),
     };
     if let Err(e) = result {

@@ -100,13 +100,23 @@ fn open(
     let repair = m.kind == MaintainKind::Repair;
     let use_frm = m.use_frm && repair;
     let held = match session.temporary(db, name) {
-        Some(table) => session.exclusive(&table).map(|guard| ExclusiveTable { table, guard, locked: false }),
+        Some(table) => session.exclusive(&table).map(|guard| ExclusiveTable {
+            table,
+            guard,
+            parts: Vec::new(),
+            locked: false,
+        }),
         None => session.exclusive_table(db, name),
     };
     let held = match held {
         Err(e) if repair && is_crashed(&e) => {
             OpenTable::open_crashed(session.engine.store(), db, name).map(Arc::new).and_then(|table| {
-                session.exclusive(&table).map(|guard| ExclusiveTable { table, guard, locked: false })
+                session.exclusive(&table).map(|guard| ExclusiveTable {
+                    table,
+                    guard,
+                    parts: Vec::new(),
+                    locked: false,
+                })
             })
         }
         other => other,
@@ -333,7 +343,7 @@ impl RepairJob {
         session: &mut Session,
         f: impl FnOnce(&mut Writer<Held>, &mut Session, Option<&Rules>) -> Result<T, Error>,
     ) -> SqlResult<Result<T, Error>> {
-        let Some(ExclusiveTable { table, guard, locked }) = self.held.take() else {
+        let Some(ExclusiveTable { table, guard, parts, locked }) = self.held.take() else {
             return Err(SqlError::internal("the table is not open"));
         };
         let mut writer = Writer::new(Arc::clone(&self.format), Held::Locked(guard));
@@ -345,7 +355,7 @@ impl RepairJob {
             Err(_) => held.get_mut().rollback(),
         }
         if let Held::Locked(guard) = held {
-            self.held = Some(ExclusiveTable { table, guard, locked });
+            self.held = Some(ExclusiveTable { table, guard, parts, locked });
         }
         committed.map_err(|e| from_pages(&e, &self.name))?;
         self.flush_and_unguard(session)?;

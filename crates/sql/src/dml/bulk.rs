@@ -20,7 +20,7 @@ impl Target {
     /// Lets keys wait, if `rows` (when known) are worth it: all that can in an empty table, up to `bulk_insert_buffer_size` bytes of their
     /// entries in others, unless rows in the way are changed or deleted. [`Target::end`] has them built.
     pub fn bulk_begin(&mut self, session: &Session, plan: &InsertPlan, rows: Option<u64>) {
-        if self.schema.triggers.is_some() {
+        if self.schema.triggers.is_some() || self.schema.routing.is_some() {
             return;
         }
         self.bulk = self.writer.bulk_begin(rows);

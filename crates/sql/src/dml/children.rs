@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::target::{Held, Target, give_back, take};
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult, codes};
+use crate::expr::EvalContext;
 use crate::session::Session;
 use crate::session::writing::WriteIntent;
-use crate::table::{OpenTable, RowPos, Writer, merge};
+use crate::table::{EngineError, OpenTable, RowPos, Writer, merge};
 
 /// The tables under a MERGE table that a statement writes.
 pub(super) struct Children {
@@ -30,8 +31,7 @@ pub(super) fn lock(
         return Ok((writer(table, take(session, table, mark)?), None));
     };
     let tables: Box<[Arc<OpenTable>]> = under.tables().into();
-    let mut order: Vec<usize> = (0..tables.len()).collect();
-    order.sort_by_key(|n| (&tables[*n].db, &tables[*n].name));
+    let order = under.in_order_of_names();
     let mut idle: Vec<Option<Writer<Held>>> = tables.iter().map(|_| None).collect();
     for n in order {
         match take(session, &tables[n], mark) {
@@ -51,20 +51,98 @@ pub(super) fn lock(
     }
 }
 
+impl Children {
+    /// Takes the writer of another table.
+    #[inline]
+    fn turn_to(&mut self, number: usize, writer: &mut Writer<Held>) {
+        if number != self.current
+            && let Some(other) = self.idle.get_mut(number).and_then(Option::take)
+        {
+            let before = std::mem::replace(writer, other);
+            self.idle[self.current] = Some(before);
+            self.current = number;
+        }
+    }
+}
+
 impl Target {
     /// Turns to the table in which the row at `pos` lies; gives its place there.
     #[inline]
     pub fn enter(&mut self, pos: RowPos) -> RowPos {
         let Some(children) = &mut self.children else { return pos };
         let (number, place) = merge::inner(pos);
-        if number != children.current
-            && let Some(writer) = children.idle.get_mut(number).and_then(Option::take)
-        {
-            let before = std::mem::replace(&mut self.writer, writer);
-            children.idle[children.current] = Some(before);
-            children.current = number;
-        }
+        children.turn_to(number, &mut self.writer);
         place
+    }
+
+    /// Turns to the partition that the row in `new` belongs to; nothing for tables without.
+    ///
+    /// # Errors
+    /// 1526 when there is none, 1748 when it is not among those that the statement names.
+    #[inline]
+    pub fn route(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        match &self.schema.routing {
+            Some(_) => self.route_by_value(ctx),
+            None => Ok(()),
+        }
+    }
+
+    fn route_by_value(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        let (Some(routing), Some(children)) = (&self.schema.routing, &mut self.children) else {
+            return Ok(());
+        };
+        let number = routing.part(&self.new, &mut self.room.batch, ctx)?;
+        if self.table.children().is_some_and(|c| !c.is_read(number)) {
+            return Err(SqlError::new(codes::ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET, &[]));
+        }
+        children.turn_to(number, &mut self.writer);
+        Ok(())
+    }
+
+    /// Whether the row at `pos` leaves its partition with the values in `new`: then that of those is written now.
+    ///
+    /// # Errors
+    /// As [`Target::route`].
+    #[inline]
+    pub fn leaves(&mut self, pos: RowPos, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if self.schema.routing.is_none() {
+            return Ok(false);
+        }
+        self.route_by_value(ctx)?;
+        Ok(self.part_number() != merge::inner(pos).0)
+    }
+
+    /// Puts the row in `new` into the partition that is written now, and takes that at `pos` out of its own.
+    ///
+    /// # Errors
+    /// A duplicate there; damaged files.
+    pub fn move_row(&mut self, pos: RowPos) -> Result<(), EngineError> {
+        self.writer.insert(&self.new.as_view())?;
+        let place = self.enter(pos);
+        self.writer.delete(place, &self.old.as_view())
+    }
+
+    /// A row that no partition takes: IGNORE passes over it with a warning.
+    ///
+    /// # Errors
+    /// The error itself without IGNORE.
+    pub fn refuse_or_pass(&self, e: SqlError, ignore: bool, ctx: &mut EvalContext) -> SqlResult<()> {
+        let passes = matches!(
+            e.code,
+            codes::ER_NO_PARTITION_FOR_GIVEN_VALUE | codes::ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET
+        );
+        if !ignore || !passes {
+            return Err(e);
+        }
+        if !self.quiet {
+            ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+        }
+        Ok(())
+    }
+
+    /// The number of the table that is written now.
+    pub fn part_number(&self) -> usize {
+        self.children.as_ref().map_or(0, |c| c.current)
     }
 
     /// The position of a row of the table that is written now.

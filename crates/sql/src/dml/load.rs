@@ -46,7 +46,9 @@ pub(crate) fn run(
     if l.xml {
         return Err(SqlError::not_supported("LOAD XML"));
     }
-    let InsertTarget { table, view } = target_of(session, l)?;
+    let mut to = target_of(session, l)?;
+    to.choose_partitions(&l.partitions)?;
+    let InsertTarget { table, view } = to;
     table.check_insertable()?;
     let mut schema = WriteSchema::new(&table, &mut session.ctx)?;
     if let Some(v) = &view {

@@ -142,7 +142,7 @@ pub(crate) struct Target {
     /// Keys wait until the end of the statement ([`Target::bulk_begin`]).
     pub(super) bulk: bool,
     bytes: Vec<u8>,
-    room: RuleScratch,
+    pub(super) room: RuleScratch,
     /// Constraints are checked (`check_constraint_checks`).
     checks: bool,
     /// Rows of a session's own tables concern nobody.

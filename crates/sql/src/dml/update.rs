@@ -507,9 +507,19 @@ fn write_change(
     }
     target.forget_virtual();
     target.asked.update += 1;
-    let pos = target.enter(pos);
-    let Target { writer, old, new, .. } = target;
-    match writer.update(pos, &old.as_view(), &new.as_view()) {
+    let moved = match target.leaves(pos, ctx) {
+        Err(e) => return target.refuse_or_pass(e, ignore, ctx).map(|()| Finished::Same),
+        Ok(moved) => moved,
+    };
+    let written = match moved {
+        true => target.move_row(pos),
+        false => {
+            let pos = target.enter(pos);
+            let Target { writer, old, new, .. } = target;
+            writer.update(pos, &old.as_view(), &new.as_view())
+        }
+    };
+    match written {
         Ok(()) => {
             target.changed += 1;
             Ok(Finished::Changed)

@@ -22,6 +22,23 @@ pub(crate) struct InsertTarget {
     pub view: Option<InsertView>,
 }
 
+impl InsertTarget {
+    /// Leaves the partitions that PARTITION (...) names, where it stands.
+    ///
+    /// # Errors
+    /// 1747, 1735.
+    pub fn choose_partitions(&mut self, names: &[crate::ast::Name]) -> SqlResult<()> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        if self.view.is_some() {
+            return Err(SqlError::new(codes::ER_PARTITION_CLAUSE_ON_NONPARTITIONED, &[]));
+        }
+        self.table = self.table.of_partitions(names)?;
+        Ok(())
+    }
+}
+
 /// A view that rows are inserted through.
 pub(crate) struct InsertView {
     pub view: Arc<StoredView>,

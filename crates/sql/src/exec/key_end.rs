@@ -239,7 +239,7 @@ fn seek(
         return Ok(seek_in(exec, open, end, flat, place.as_ref(), ctx)?.map(|(found, _)| found));
     };
     let (mut best, mut null): (Option<(Found, Vec<u8>)>, Option<Found>) = (None, None);
-    for table in children.tables() {
+    for (_, table) in children.read() {
         let (found, key) = match seek_in(exec, table, end, &mut flat.clone(), place.as_ref(), ctx)? {
             None => continue,
             Some((Found::Value(Value::Null), _)) => {

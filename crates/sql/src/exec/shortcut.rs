@@ -33,7 +33,7 @@ pub fn values(
                                 Ok(open.state_in(&view).records())
                             };
                             match open.children() {
-                                Some(c) => c.tables().iter().map(|t| count(t)).sum::<SqlResult<u64>>()?,
+                                Some(c) => c.read().map(|(_, t)| count(t)).sum::<SqlResult<u64>>()?,
                                 None => count(open)?,
                             }
                         }

@@ -4,7 +4,8 @@ use super::Exec;
 use super::materialize::Materializer;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
-use crate::plan::{PlanTable, Relation, sarg};
+use crate::plan::{PlanTable, Relation, pruning, sarg};
+use crate::table::OpenTable;
 use crate::table::reader::{Counted, LateReader, Reader, Reading};
 use crate::table::virtual_table::ScanRequest;
 use crate::types::{Batch, FieldType};
@@ -19,7 +20,10 @@ pub fn scan<'p>(
     ctx: &mut EvalContext,
 ) -> SqlResult<Box<dyn Reader + 'p>> {
     match &table.relation {
-        Relation::Base(t) => Ok(t.scan_part(exec.part.get())),
+        Relation::Base(t) => match partitions(t, table, ctx)? {
+            Some(numbers) => Ok(t.scan_partitions(&numbers)),
+            None => Ok(t.scan_part(exec.part.get())),
+        },
         Relation::Virtual(v) => {
             let columns = table.columns.iter().map(|c| c.0).collect();
             let limits = sarg::limits(&table.tests, &mut |e| e.value(ctx))?;
@@ -38,6 +42,17 @@ pub fn scan<'p>(
             Ok(Box::new(kept.read()))
         }
     }
+}
+
+/// The partitions that can have rows which meet the conditions; nothing when all can, or there are none.
+///
+/// # Errors
+/// Those of constants and of the partitioning function.
+pub fn partitions(t: &OpenTable, table: &PlanTable, ctx: &mut EvalContext) -> SqlResult<Option<Vec<usize>>> {
+    if table.tests.is_empty() {
+        return Ok(None);
+    }
+    pruning::prune(t, &table.tests, &mut |e, ctx| e.value(ctx), ctx)
 }
 
 /// Appends rows of a table to `out`, whose columns are all slots of the block, as [`Reader::fill`] does; with what is computed of

@@ -4,6 +4,7 @@ mod by_table;
 pub(crate) mod columns;
 mod granted;
 mod objects;
+mod partitions;
 mod routines;
 mod server;
 mod system_variables;
@@ -245,6 +246,7 @@ impl InfoSchemaContext {
                 self.own_columns(wanted, &mut own);
                 Self::columns
             }
+            "PARTITIONS" => Self::partitions,
             "STATISTICS" => Self::statistics,
             "ISAMBARD_TABLE_IO" => Self::table_io,
             "KEY_COLUMN_USAGE" => Self::key_columns,

@@ -136,7 +136,7 @@ impl InfoSchemaContext {
         Ok(())
     }
 
-    fn table_row(&self, t: &OpenTable, row: &mut Vec<Value>) {
+    pub(super) fn table_row(&self, t: &OpenTable, row: &mut Vec<Value>) {
         let def = t.def();
         let format = t.format();
         let bytes = t.state();
@@ -170,8 +170,9 @@ impl InfoSchemaContext {
             Some(limit) => (limit.bytes, 0),
             None => (max_data, max_index),
         };
-        let merge = t.children().is_some();
-        let (max_data, max_index) = if merge { (0, 0) } else { (max_data, max_index) };
+        let partitioned = def.partition.is_some();
+        let merge = t.children().is_some() && !partitioned;
+        let (max_data, max_index) = if t.children().is_some() { (0, 0) } else { (max_data, max_index) };
         let durable = t.engine().can().durable;
         let records = state.records();
         let data = state.data_file_length();
@@ -188,7 +189,7 @@ impl InfoSchemaContext {
             .position(|c| c.auto_increment)
             .is_some_and(|c| def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
         row.extend([
-            s(t.engine().info().name),
+            s(def.partition.as_ref().map_or(t.engine().info().name, |p| &p.engine)),
             u(10 + u64::from(crate::table::rules::has_rules(t.def()))),
             s(row_format),
             u(records),
@@ -219,6 +220,9 @@ impl InfoSchemaContext {
     }
 
     fn update_time(&self, t: &OpenTable) -> u64 {
+        if let Some(parts) = t.children().filter(|c| c.are_partitions()) {
+            return parts.tables().iter().map(|t| self.update_time(t)).max().unwrap_or(0);
+        }
         let path = self.engine.datadir().join(t.pages().base()).with_extension("MYD");
         let modified = std::fs::metadata(path).and_then(|m| m.modified());
         modified.ok().and_then(|m| m.duration_since(std::time::UNIX_EPOCH).ok()).map_or(0, |d| d.as_secs())
@@ -351,6 +355,9 @@ fn create_options(def: &TableDef) -> String {
     }
     for e in &o.engine_options {
         list.push(format!("`{}`='{}'", e.name, e.value.replace('\'', "''")));
+    }
+    if def.partition.is_some() {
+        list.push("partitioned".into());
     }
     list.join(" ")
 }

@@ -108,6 +108,7 @@ pub fn choose(
     let shortcut = key_end::within(plan, &pool, &inner, &|t| candidates[t].allowed.clone());
     plan.group.iter_mut().for_each(|g| g.shortcut = shortcut.clone());
     equalities::complete(&mut pool);
+    note_partition_tests(plan, &candidates, &pool);
     let (depth, memory) = (ctx.search_depth, ctx.budget.table);
     let shared = if plan.group.is_some() && ctx.threads != 1 { order::SHARED } else { 1.0 };
     let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
@@ -130,7 +131,30 @@ pub fn choose(
     key_order::use_order(plan, &candidates, leader);
     full_text::settle(plan, conditions.buffered);
     push_down_to_virtual(plan, &candidates);
+    for step in plan.steps.iter().filter(|s| s.kind != StepKind::Inner) {
+        // rows of the inner side of an outer join are missing, not left out
+        if matches!(plan.tables[step.table].relation, Relation::Base(_)) {
+            plan.tables[step.table].tests.clear();
+        }
+    }
     Ok(lasting)
+}
+
+/// Notes what constants ask of partitioned tables, whose partitions are left out by it.
+fn note_partition_tests(plan: &mut BlockPlan, candidates: &[Candidate<'_>], pool: &[Expr]) {
+    for (number, table) in plan.tables.iter_mut().enumerate() {
+        let Relation::Base(open) = &table.relation else { continue };
+        if open.def().partition.is_none() {
+            continue;
+        }
+        let types = &candidates[number].types;
+        for (condition, e) in pool.iter().enumerate() {
+            let read = sarg::read(e, number, &|c| types[c].clone(), &|e| e.is_constant() && !has_subquery(e));
+            if let Some((column, test, exact)) = read {
+                table.tests.push(sarg::ColumnTest { column, test, exact, condition });
+            }
+        }
+    }
 }
 
 /// What reading the rows that meet these conditions costs in the greedy order, in rows that are scanned.
@@ -835,7 +859,7 @@ fn rows_in_intervals(
             Some(())
         };
         match open.children() {
-            Some(children) => children.tables().iter().try_for_each(|t| count(t))?,
+            Some(children) => children.read().try_for_each(|(_, t)| count(t))?,
             None => count(open)?,
         }
     }

@@ -9,6 +9,7 @@ use crate::catalog::view::StoredView;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr};
 use crate::table::OpenTable;
+use crate::table::partition::routing::Routing;
 use crate::table::rules::Rules;
 use crate::table::triggers::Triggers;
 use crate::types::FieldType;
@@ -27,6 +28,8 @@ pub(crate) struct WriteSchema {
     pub check: Option<Arc<ViewCheck>>,
     /// Its triggers.
     pub triggers: Option<Arc<Triggers>>,
+    /// How rows find their partitions.
+    pub routing: Option<Arc<Routing>>,
     /// The view that rows are inserted through.
     pub view: Option<Arc<StoredView>>,
 }
@@ -38,6 +41,7 @@ impl WriteSchema {
         Ok(WriteSchema {
             rules: table.rules(ctx)?,
             triggers: table.triggers.clone(),
+            routing: table.routing(ctx)?,
             ..WriteSchema::without_rules(table)
         })
     }
@@ -51,6 +55,7 @@ impl WriteSchema {
             rules: None,
             check: None,
             triggers: None,
+            routing: None,
             view: None,
         }
     }

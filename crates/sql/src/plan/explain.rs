@@ -4,14 +4,20 @@ use std::cmp::Reverse;
 
 use super::const_tables::{self, known_rows};
 use super::explained_step::{as_known, as_seek, extra, step};
+use super::pruning;
 use super::recursive::RecursivePlan;
+use super::sarg::ColumnTest;
 use super::shortcut::Shortcut;
 use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, SubqueryPlan};
 use crate::ast::SetOpKind;
 use crate::error::SqlResult;
+use crate::expr::EvalContext;
 use crate::expr::measured::{Measuring, Part, Place};
 use crate::expr::{CompareOp, Expr, Node};
+use crate::table::OpenTable;
 use crate::types::Value;
+use schema::definition::PartitionFile;
+use std::sync::Arc;
 
 /// One row of EXPLAIN.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +44,43 @@ pub struct ExplainRow {
     pub extra: String,
     /// The part of the plan that was measured for it.
     pub place: Option<Place>,
+    /// The partitioned table that is read.
+    pub partitions: Option<Partitions>,
+}
+
+/// A partitioned table, and what constants ask of it.
+#[derive(Clone)]
+pub struct Partitions {
+    pub(super) table: Arc<OpenTable>,
+    pub(super) tests: Vec<ColumnTest>,
+}
+
+impl std::fmt::Debug for Partitions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Partitions").field("table", &self.table.name).finish_non_exhaustive()
+    }
+}
+
+impl Partitions {
+    /// The names of those that are read.
+    ///
+    /// # Errors
+    /// Those of constants and of the partitioning function.
+    pub(crate) fn names(&self, ctx: &mut EvalContext) -> SqlResult<Option<String>> {
+        let pruned = pruning::prune(&self.table, &self.tests, &mut |e, ctx| e.value(ctx), ctx)?;
+        let files = self.table.def().partition.as_ref().map_or(&[][..], |p| &p.files);
+        let is_read = |n: usize| {
+            self.table.children().is_some_and(|c| c.is_read(n))
+                && pruned.as_ref().is_none_or(|p| p.binary_search(&n).is_ok())
+        };
+        let read = files.iter().enumerate().filter(|(n, _)| is_read(*n));
+        let name = |f: &PartitionFile| match &f.subpartition {
+            Some(sub) => format!("{}_{sub}", f.partition),
+            None => f.partition.clone(),
+        };
+        let names: Vec<String> = read.map(|(_, f)| name(f)).collect();
+        Ok((!names.is_empty()).then(|| names.join(",")))
+    }
 }
 
 impl ExplainRow {

@@ -299,6 +299,10 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
         return row;
     };
     let def = open.def();
+    if def.partition.is_some() {
+        row.partitions =
+            Some(super::explain::Partitions { table: std::sync::Arc::clone(open), tests: t.tests.clone() });
+    }
     if let (Access::Hash { .. }, Some(records)) = (&s.access, t.records) {
         // all of it is read, once
         row.rows = Some(records.max(1));

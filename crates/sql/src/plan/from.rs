@@ -5,7 +5,7 @@ use super::scope::{Coalesced, Names, ScopeTable, Stack, ViewPart};
 use super::{Named, QueryPlan, Relation};
 use crate::ast::{self, JoinCondition, JoinKind, TableRef};
 use crate::bind::ExprBinder;
-use crate::error::{ER_BAD_FIELD_ERROR, ER_NONUNIQ_TABLE, SqlError, SqlResult};
+use crate::error::{ER_BAD_FIELD_ERROR, ER_NONUNIQ_TABLE, SqlError, SqlResult, codes};
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
 use crate::types::{FieldType, Value};
 use schema::definition::Visibility;
@@ -116,7 +116,16 @@ fn bind_ref(
                 return super::ctes::named(stack, number, alias, ctx, cacheable);
             }
             let relation = match stack.env.table(&t.name, &alias, stack.usage)? {
-                Named::Relation(relation) => relation,
+                Named::Relation(Relation::Base(table)) if !t.partitions.is_empty() => {
+                    Relation::Base(table.of_partitions(&t.partitions)?)
+                }
+                Named::Relation(relation) if t.partitions.is_empty() => relation,
+                Named::Relation(_) => {
+                    return Err(SqlError::new(codes::ER_PARTITION_CLAUSE_ON_NONPARTITIONED, &[]));
+                }
+                Named::View(_) if !t.partitions.is_empty() => {
+                    return Err(SqlError::new(codes::ER_PARTITION_CLAUSE_ON_NONPARTITIONED, &[]));
+                }
                 Named::View(view) => return super::view::bind(stack, &view, t, alias, ctx, cacheable),
             };
             let hints = Hints::resolve(&t.hints, &relation, &alias)?;

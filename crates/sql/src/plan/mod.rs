@@ -31,6 +31,7 @@ pub mod optimized;
 mod order;
 mod outer;
 mod printed;
+pub mod pruning;
 pub mod query;
 pub mod recursive;
 pub mod sarg;

@@ -72,7 +72,7 @@ impl Session {
                 // those that do not belong there are told of in its name
                 engine.catalog.table(&db, &name, &|| self.waiter())?;
             }
-            for (db, name) in children {
+            for (db, name) in children.into_iter().chain(engine.catalog.partitions(&db, &name)) {
                 let alias = Box::from(&*name);
                 wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: true });
             }

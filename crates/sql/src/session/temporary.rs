@@ -99,7 +99,7 @@ impl Session {
         table.set_stale();
         let file =
             table.pages().base().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let plan = drop_files(FilePlan::new(), DIRECTORY, &format!("#mysql50#{file}"));
+        let plan = drop_files(FilePlan::new(), self.engine.store(), DIRECTORY, &format!("#mysql50#{file}"));
         let timeout = std::time::Duration::from_secs(1);
         match table.pages().exclusive(self.owner(), timeout, &|| false) {
             Ok(guard) => {

@@ -273,7 +273,12 @@ impl Session {
             sink.begin_row();
             let mut values = row.values(filtered, measuring);
             if e.partitions {
-                values.insert(3, crate::types::Value::Null);
+                let names = match &row.partitions {
+                    Some(partitions) => partitions.names(&mut self.ctx)?,
+                    None => None,
+                };
+                let text = |names: String| crate::types::Value::Bytes(names.into_bytes());
+                values.insert(3, names.map_or(crate::types::Value::Null, text));
             }
             for (v, ty) in values.iter().zip(&types) {
                 crate::types::output::put(v.as_ref(), ty, sink, &mut self.ctx);

@@ -244,7 +244,7 @@ impl StorageEngine for Merge {
         def: Arc<TableDef>,
         settings: &OpenSettings,
     ) -> Result<Arc<StoredTable>, EngineError> {
-        let base = self.rows(db, name);
+        let base = engine_of(&def).rows(db, name);
         let (plan, _) = StoredTable::new_files(&def, settings.create, FilePlan::new(), &base, false)?;
         if store.attached(&base).is_none() {
             // the definition may be another one than when it was open last
@@ -253,6 +253,73 @@ impl StorageEngine for Merge {
         }
         StoredTable::open_at(store, base, def, CrashMarks::Accept, |_| None)
     }
+}
+
+/// Partitioned tables: what they have of their own is empty and lies in memory.
+struct Partitioned;
+
+/// The name of the engine of partitioned tables in definitions.
+pub(super) const PARTITION: &str = "partition";
+
+impl StorageEngine for Partitioned {
+    fn info(&self) -> &'static EngineInfo {
+        &EngineInfo {
+            name: PARTITION,
+            support: "YES",
+            comment: "Partition Storage Engine Helper",
+            transactions: false,
+        }
+    }
+
+    fn can(&self) -> &'static Capabilities {
+        &Capabilities {
+            max_key_length: 1000,
+            fulltext: false,
+            geometry: false,
+            long_unique: true,
+            auto_increment_in_groups: true,
+            reads_from_keys: true,
+            maintenance: true,
+            durable: true,
+        }
+    }
+
+    fn rows(&self, db: &str, name: &str) -> PathBuf {
+        in_memory(&base_path(db, name))
+    }
+
+    fn key_order(&self, _key: &KeyDef) -> KeyOrder {
+        KeyOrder::Ordered
+    }
+
+    fn open(
+        &self,
+        store: &Arc<Store>,
+        path: (&str, &str),
+        def: Arc<TableDef>,
+        settings: &OpenSettings,
+    ) -> Result<Arc<StoredTable>, EngineError> {
+        Merge.open(store, path, def, settings)
+    }
+}
+
+/// The file that lists the files of a partitioned table, relative to the data directory.
+#[must_use]
+pub fn partition_file(db: &str, name: &str) -> PathBuf {
+    with_extension(&base_path(db, name), "par")
+}
+
+/// Whether a table has a list of files of partitions.
+#[must_use]
+pub fn has_partition_file(store: &Store, db: &str, name: &str) -> bool {
+    let path = store.datadir().join(partition_file(db, name));
+    store.storage().identity(&path).is_ok_and(|found| found.is_some())
+}
+
+/// The names of the files of partitions of a table, as its list has them; none of a table without.
+fn partition_files(store: &Store, db: &str, name: &str) -> Vec<String> {
+    let bytes = isam::table::read_file(store, &partition_file(db, name), schema::par::MAX_FILE);
+    bytes.ok().flatten().and_then(|bytes| schema::par::read(&bytes)).unwrap_or_default()
 }
 
 /// The file that says which tables a MERGE table stands for, relative to the data directory.
@@ -292,6 +359,9 @@ pub fn engine_named(name: &str) -> Option<&'static dyn StorageEngine> {
 /// The engine of a table. One of another server's engine is opened by nobody; it is asked what MyISAM can.
 #[must_use]
 pub fn engine_of(def: &TableDef) -> &'static dyn StorageEngine {
+    if super::partition::is_partitioned(def) {
+        return &Partitioned;
+    }
     engine_named(&def.options.engine).unwrap_or(&MyIsam)
 }
 
@@ -305,6 +375,9 @@ pub fn read_definition(store: &Store, db: &str, name: &str) -> Result<frm::Frm, 
         && super::merge::is_merge(def)
     {
         complete_merge(store, (db, name), def)?;
+    }
+    if let frm::Frm::Table(def) = &mut found {
+        super::partition::complete(def);
     }
     Ok(found)
 }
@@ -320,7 +393,12 @@ pub fn open(
     settings: &OpenSettings,
 ) -> Result<Arc<StoredTable>, EngineError> {
     match read_definition(store, db, name)? {
-        frm::Frm::Table(def) => engine_of(&def).open(store, (db, name), Arc::new(*def), settings),
+        frm::Frm::Table(def) => {
+            if let Some(engine) = def.foreign_engine() {
+                return Err(EngineError::ForeignEngine { engine: engine.to_owned() });
+            }
+            engine_of(&def).open(store, (db, name), Arc::new(*def), settings)
+        }
         frm::Frm::View(_) => Err(EngineError::Unsupported { what: "views" }),
     }
 }
@@ -340,7 +418,41 @@ pub fn new_files(
     if super::merge::is_merge(def) {
         plan = plan.create(merge_file(db, name), schema::mrg::write(&def.options));
     }
+    if let Some(partition) = &def.partition {
+        plan = plan.create(partition_file(db, name), schema::par::write(partition));
+        plan = new_parts(plan, def, settings, (db, name), |_| true)?;
+    }
     Ok(StoredTable::new_files(def, settings, plan, &engine_of(def).rows(db, name), false)?.0)
+}
+
+/// Adds new, empty files of those partitions that are `wanted`, by their numbers.
+///
+/// # Errors
+/// As [`new_files`].
+pub(crate) fn new_parts(
+    plan: FilePlan,
+    def: &TableDef,
+    settings: CreateSettings,
+    (db, name): (&str, &str),
+    wanted: impl Fn(usize) -> bool,
+) -> Result<FilePlan, EngineError> {
+    let files = def.partition.iter().flat_map(|p| &p.files).enumerate().filter(|(n, _)| wanted(*n));
+    let mut plan = plan;
+    for (_, file) in files {
+        let own = super::partition::definition_of_part(def, Some(file));
+        let base = super::partition::rows_of(db, name, &file.name);
+        plan = StoredTable::new_files(&own, settings, plan, &base, false)?.0;
+    }
+    Ok(plan)
+}
+
+/// Removes the files of these partitions.
+pub(crate) fn drop_parts<'f>(
+    plan: FilePlan,
+    (db, name): (&str, &str),
+    files: impl Iterator<Item = &'f str>,
+) -> FilePlan {
+    files.fold(plan, |plan, file| remove_rows(plan, &super::partition::rows_of(db, name, file)))
 }
 
 /// Adds new files without rows to a plan, for a definition that stays: what is there of old ones goes.
@@ -393,8 +505,11 @@ pub fn row_files(engine: &dyn StorageEngine, (db, name): (&str, &str)) -> (PathB
 
 /// Removes a table, wherever its rows lie.
 #[must_use]
-pub fn drop_files(plan: FilePlan, db: &str, name: &str) -> FilePlan {
-    drop_memory(StoredTable::drop_files(plan, db, name).remove(merge_file(db, name)), db, name)
+pub fn drop_files(plan: FilePlan, store: &Store, db: &str, name: &str) -> FilePlan {
+    let parts = partition_files(store, db, name);
+    let plan = drop_parts(plan, (db, name), parts.iter().map(String::as_str));
+    let plan = plan.remove(partition_file(db, name)).remove(merge_file(db, name));
+    drop_memory(StoredTable::drop_files(plan, db, name), db, name)
 }
 
 /// Removes what of a table lies in memory, if anything does: its database's folder goes as a whole.
@@ -403,26 +518,33 @@ pub fn drop_memory(plan: FilePlan, db: &str, name: &str) -> FilePlan {
     remove_rows(plan, &in_memory(&base_path(db, name)))
 }
 
-fn remove_rows(plan: FilePlan, base: &Path) -> FilePlan {
+/// Removes the files of rows at a place.
+pub(crate) fn remove_rows(plan: FilePlan, base: &Path) -> FilePlan {
     plan.remove(with_extension(base, "MYI")).remove(with_extension(base, "MYD"))
 }
 
-/// Gives a table of this engine another name.
+/// Gives a table of this definition another name.
 #[must_use]
-pub fn rename_files(
-    plan: FilePlan,
-    engine: &dyn StorageEngine,
-    from: (&str, &str),
-    to: (&str, &str),
-) -> FilePlan {
-    let (old, new) = (engine.rows(from.0, from.1), engine.rows(to.0, to.1));
-    let mut plan = plan
-        .rename(with_extension(&old, "MYI"), with_extension(&new, "MYI"))
-        .rename(with_extension(&old, "MYD"), with_extension(&new, "MYD"));
+pub fn rename_files(plan: FilePlan, def: &TableDef, from: (&str, &str), to: (&str, &str)) -> FilePlan {
+    let engine = engine_of(def);
+    let mut plan = rename_rows(plan, &engine.rows(from.0, from.1), &engine.rows(to.0, to.1));
     if engine.info().name == MERGE {
         plan = plan.rename(merge_file(from.0, from.1), merge_file(to.0, to.1));
     }
+    if let Some(partition) = &def.partition {
+        plan = plan.rename(partition_file(from.0, from.1), partition_file(to.0, to.1));
+        for file in &partition.files {
+            let base = |(db, name): (&str, &str)| super::partition::rows_of(db, name, &file.name);
+            plan = rename_rows(plan, &base(from), &base(to));
+        }
+    }
     rename_definition(plan, from, to)
+}
+
+/// Gives files of rows another place.
+pub(crate) fn rename_rows(plan: FilePlan, from: &Path, to: &Path) -> FilePlan {
+    plan.rename(with_extension(from, "MYI"), with_extension(to, "MYI"))
+        .rename(with_extension(from, "MYD"), with_extension(to, "MYD"))
 }
 
 /// Gives a definition without rows of its own, such as a view's, another name.
@@ -433,14 +555,24 @@ pub fn rename_definition(plan: FilePlan, from: (&str, &str), to: (&str, &str)) -
 
 /// Puts the table that was built under the name `beside` in the place of the table `to`, which may be of another engine.
 #[must_use]
-pub fn exchange_files(plan: FilePlan, built: &TableDef, beside: (&str, &str), to: (&str, &str)) -> FilePlan {
+pub fn exchange_files(
+    plan: FilePlan,
+    store: &Store,
+    built: &TableDef,
+    beside: (&str, &str),
+    to: (&str, &str),
+) -> FilePlan {
     let engine = engine_of(built);
-    let mut plan = plan;
+    let old = partition_files(store, to.0, to.1);
+    let mut plan = drop_parts(plan, to, old.iter().map(String::as_str));
+    if built.partition.is_none() {
+        plan = plan.remove(partition_file(to.0, to.1));
+    }
     for other in ENGINES.iter().filter(|other| other.info().name != engine.info().name) {
         plan = remove_rows(plan, &other.rows(to.0, to.1));
     }
     if engine.info().name != MERGE {
         plan = plan.remove(merge_file(to.0, to.1));
     }
-    rename_files(plan, engine, beside, to)
+    rename_files(plan, built, beside, to)
 }

@@ -8,7 +8,7 @@ use crate::failure::{from_pages, no_such_table, unknown_engine};
 #[cold]
 pub fn from_engine(e: &EngineError, db: &str, table: &str) -> SqlError {
     use EngineError as E;
-    let error = told(e, db, table);
+    let error = told(e, db, &super::partition::shown_name(table));
     match e {
         // It has said what it is.
         E::Pages(_) => error,

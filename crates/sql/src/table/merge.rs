@@ -24,9 +24,13 @@ const MOST: usize = 1 << 15;
 
 /// The tables under a MERGE table.
 pub struct Children {
-    tables: Box<[Arc<OpenTable>]>,
+    tables: Arc<[Arc<OpenTable>]>,
     /// The one that takes new rows.
     insert: Option<usize>,
+    /// Those whose rows are read, by their numbers: with PARTITION (...) not all.
+    read: Arc<[usize]>,
+    /// They are partitions: which one takes a row depends on it.
+    partitions: bool,
 }
 
 /// A position in the table of this number.
@@ -114,10 +118,52 @@ pub(crate) fn open_children(
         InsertMethod::First => last.map(|_| 0),
         InsertMethod::Last => last,
     };
-    Ok(Children { tables: tables.into(), insert })
+    let read = (0..tables.len()).collect();
+    Ok(Children { tables: tables.into(), insert, read, partitions: false })
 }
 
 impl Children {
+    /// The partitions of a table.
+    pub(crate) fn of_partitions(tables: Vec<Arc<OpenTable>>) -> Children {
+        let read = (0..tables.len()).collect();
+        Children { tables: tables.into(), insert: Some(0), read, partitions: true }
+    }
+
+    /// The same partitions, of which only these are read.
+    pub(crate) fn only(&self, read: Vec<usize>) -> Children {
+        Children {
+            tables: Arc::clone(&self.tables),
+            insert: self.insert,
+            read: read.into(),
+            partitions: self.partitions,
+        }
+    }
+
+    /// Their numbers in the order in which their locks are taken.
+    #[must_use]
+    pub fn in_order_of_names(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.tables.len()).collect();
+        order.sort_by_key(|n| (&self.tables[*n].db, &self.tables[*n].name));
+        order
+    }
+
+    /// Whether they are partitions.
+    #[must_use]
+    pub fn are_partitions(&self) -> bool {
+        self.partitions
+    }
+
+    /// Whether rows of this one are read, or may be written.
+    #[must_use]
+    pub fn is_read(&self, number: usize) -> bool {
+        self.read.len() == self.tables.len() || self.read.binary_search(&number).is_ok()
+    }
+
+    /// The tables whose rows are read.
+    pub fn read(&self) -> impl DoubleEndedIterator<Item = (usize, &Arc<OpenTable>)> + Clone {
+        self.read.iter().map(|n| (*n, &self.tables[*n]))
+    }
+
     /// The tables, in their order.
     #[must_use]
     pub fn tables(&self) -> &[Arc<OpenTable>] {
@@ -144,12 +190,17 @@ impl Children {
     /// The state of the MERGE table, which is empty in `state`, by the states of its tables: rows, bytes, keys that are
     /// enabled, and what is known of equal values.
     pub(crate) fn sum(&self, format: &TableFormat, mut state: Vec<u8>, of: &[Vec<u8>]) -> Vec<u8> {
-        let views: Vec<_> = self.tables.iter().zip(of).map(|(t, state)| t.state_of(state)).collect();
+        let views: Vec<_> = self.read().zip(of).map(|((_, t), state)| t.state_of(state)).collect();
         let mut out = StateMut::new(&mut state, format.offsets);
         let rows: u64 = views.iter().map(|v| v.records()).sum();
         out.set_records(rows);
         out.set_data_file_length(views.iter().map(|v| v.data_file_length()).sum());
         out.set_empty(views.iter().map(|v| v.empty()).sum());
+        if self.partitions {
+            out.set_key_file_length(views.iter().map(|v| v.key_file_length()).sum());
+            out.set_create_time(views.iter().map(|v| v.create_time()).min().unwrap_or(0));
+            out.set_check_time(views.iter().map(|v| v.check_time()).max().unwrap_or(0));
+        }
         out.set_key_map(views.iter().fold(u64::MAX, |map, v| map & v.key_map()));
         let parts = |keys: &[Arc<super::KeyInfo>]| -> Vec<usize> {
             keys.iter()
@@ -159,10 +210,10 @@ impl Children {
         };
         let own = parts(&format.keys);
         for (n, part) in own.into_iter().enumerate() {
-            let of = |(table, view): (&Arc<OpenTable>, &super::TableState<'_>)| {
+            let of = |((_, table), view): ((usize, &Arc<OpenTable>), &super::TableState<'_>)| {
                 parts(&table.format().keys).get(n).map_or(0, |p| u64::from(view.rec_per_key(*p)))
             };
-            let all: u64 = self.tables.iter().zip(&views).map(of).sum();
+            let all: u64 = self.read().zip(&views).map(of).sum();
             out.set_rec_per_key(
                 part,
                 u32::try_from(all.div_ceil(views.len().max(1) as u64)).unwrap_or(u32::MAX),
@@ -173,7 +224,15 @@ impl Children {
 
     /// A reader of the rows of all tables, one after the other.
     pub(crate) fn scan(&self) -> Box<dyn Reader + '_> {
-        let readers = self.tables.iter().enumerate().map(|(n, t)| t.scan_numbered(outer(n, RowPos(0))));
+        self.scan_only(&self.read)
+    }
+
+    /// As [`Children::scan`], of those of these tables that are read.
+    pub(crate) fn scan_only(&self, numbers: &[usize]) -> Box<dyn Reader + '_> {
+        let readers = self
+            .read()
+            .filter(|(n, _)| numbers.binary_search(n).is_ok())
+            .map(|(n, t)| t.scan_numbered(outer(n, RowPos(0))));
         Box::new(Rows { readers: readers.collect(), at: 0 })
     }
 
@@ -184,11 +243,24 @@ impl Children {
         descending: bool,
         covering: Option<Vec<usize>>,
     ) -> Box<dyn KeyReader + '_> {
+        self.walk_only(key, descending, covering, &self.read)
+    }
+
+    /// As [`Children::walk`], of those of these tables that are read.
+    pub(crate) fn walk_only(
+        &self,
+        key: usize,
+        descending: bool,
+        covering: Option<Vec<usize>>,
+        numbers: &[usize],
+    ) -> Box<dyn KeyReader + '_> {
+        let wanted = || self.read().filter(|(n, _)| numbers.binary_search(n).is_ok());
         let arm = |table: &'_ Arc<OpenTable>| KeyWalk::new(KeyCursor::new(table.format(), key), descending);
-        let walks: Vec<KeyWalk> = self.tables.iter().map(arm).collect();
+        let walks: Vec<KeyWalk> = wanted().map(|(_, t)| arm(t)).collect();
         Box::new(Entries {
             heads: vec![Head::Unknown; walks.len()],
-            tables: &self.tables,
+            tables: wanted().collect(),
+            distinct: !self.partitions,
             key,
             walks,
             descending,
@@ -240,7 +312,10 @@ enum Head {
 
 /// Entries of a key of all tables, put together in its order; equal ones in the order of the tables, which is turned with the key's.
 struct Entries<'t> {
-    tables: &'t [Arc<OpenTable>],
+    /// The tables, with their numbers.
+    tables: Vec<(usize, &'t Arc<OpenTable>)>,
+    /// Several tables may have the same value of a unique key.
+    distinct: bool,
     key: usize,
     walks: Vec<KeyWalk>,
     heads: Vec<Head>,
@@ -295,28 +370,28 @@ impl Reader for Entries<'_> {
     fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
         let pin = reading.snapshot.pin();
         let mut views = Vec::with_capacity(self.tables.len());
-        for table in self.tables {
+        for (_, table) in &self.tables {
             views.push(pin.table(table.pages()).map_err(|e| table.error(&e.into()))?);
         }
         while out.len < most && !self.over {
             for (n, head) in self.heads.iter_mut().enumerate().filter(|(_, head)| **head == Head::Unknown) {
                 let found = self.walks[n].next(&views[n], &self.intervals);
-                *head = found.map_err(|e| self.tables[n].error(&e))?.map_or(Head::End, Head::At);
+                *head = found.map_err(|e| self.tables[n].1.error(&e))?.map_or(Head::End, Head::At);
             }
             let Some(n) = self.best() else {
                 self.over = true;
                 break;
             };
             let Head::At(place) = std::mem::replace(&mut self.heads[n], Head::Unknown) else { break };
-            if self.by_value && self.was_given(n) {
+            if self.by_value && self.distinct && self.was_given(n) {
                 continue;
             }
-            let pos = outer(n, place);
+            let (number, table) = self.tables[n];
+            let pos = outer(number, place);
             if let Some(parts) = &self.covering {
                 load_entry(&self.walks[n], parts, reading, out);
                 put_position(pos, reading, out);
             } else {
-                let table = &self.tables[n];
                 let row = table.row(&views[n], place, &mut self.scratch).map_err(|e| table.error(&e))?;
                 load_row(&row, pos, reading, out);
             }
@@ -352,8 +427,8 @@ impl KeyReader for Entries<'_> {
 
     fn begin(&mut self, single: bool) {
         self.single = single;
-        self.by_value =
-            single || self.tables.first().is_some_and(|t| is_by_value(t.format(), self.key, &self.intervals));
+        self.by_value = single
+            || self.tables.first().is_some_and(|(_, t)| is_by_value(t.format(), self.key, &self.intervals));
         self.rewind();
     }
 }

@@ -11,6 +11,7 @@ pub mod keys;
 pub mod merge;
 pub mod myisam;
 mod open;
+pub mod partition;
 pub mod parts;
 pub mod reader;
 pub mod row_cursor;

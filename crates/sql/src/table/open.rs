@@ -42,6 +42,10 @@ pub struct OpenTable {
     children: Option<super::merge::Children>,
     /// Its triggers.
     pub(crate) triggers: Option<Arc<super::triggers::Triggers>>,
+    /// How rows find their partitions, built on first use.
+    pub(crate) routing: std::sync::OnceLock<Arc<super::partition::routing::Routing>>,
+    /// The table of which this one shows some partitions.
+    whole: Option<Arc<OpenTable>>,
     /// Compiled rules, built on first use.
     pub(crate) rules: std::sync::OnceLock<Arc<super::rules::Rules>>,
 }
@@ -75,7 +79,8 @@ impl OpenTable {
         };
         let settings = OpenSettings { create: CreateSettings::default(), marks: CrashMarks::Accept };
         let table = engine_of(&def).open(store, (db, name), Arc::new(*def), &settings).map_err(error)?;
-        Ok(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false))
+        OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false)
+            .over_partitions(store, CrashMarks::Accept)
     }
 
     /// A table that was opened by other means.
@@ -99,8 +104,24 @@ impl OpenTable {
             readers: parking_lot::Mutex::default(),
             children: None,
             triggers: None,
+            routing: std::sync::OnceLock::new(),
+            whole: None,
             rules: std::sync::OnceLock::new(),
         }
+    }
+
+    /// The same table with these partitions alone.
+    pub(crate) fn with_partitions(self: &Arc<OpenTable>, numbers: Vec<usize>) -> Arc<OpenTable> {
+        let Some(children) = &self.children else { return Arc::clone(self) };
+        let (db, name) = (Arc::clone(&self.db), Arc::clone(&self.name));
+        let part = OpenTable::of_table(db, name, Arc::clone(&self.stored), self.temporary);
+        Arc::new(OpenTable {
+            version: self.version,
+            children: Some(children.only(numbers)),
+            triggers: self.triggers.clone(),
+            whole: Some(Arc::clone(self)),
+            ..part
+        })
     }
 
     /// The tables under it, when it is a MERGE table.
@@ -234,6 +255,7 @@ impl OpenTable {
         self.stale.load(Ordering::Acquire)
             || self.stored.pages.is_stale()
             || self.children.as_ref().is_some_and(super::merge::Children::are_stale)
+            || self.whole.as_ref().is_some_and(|t| t.is_stale())
     }
 
     /// It is closed by FLUSH TABLES: whoever opens it again finds the same table.
@@ -319,7 +341,7 @@ impl OpenTable {
     pub fn state(&self) -> Vec<u8> {
         let own = self.pages().latest_state();
         let Some(children) = &self.children else { return own };
-        let states: Vec<_> = children.tables().iter().map(|t| t.state()).collect();
+        let states: Vec<_> = children.read().map(|(_, t)| t.state()).collect();
         children.sum(self.format(), own, &states)
     }
 
@@ -328,7 +350,7 @@ impl OpenTable {
         let pin = snapshot.pin();
         let state = |t: &OpenTable| pin.table(t.pages()).map(|view| view.state().to_vec());
         let Some(children) = &self.children else { return state(self) };
-        let states = children.tables().iter().map(|t| state(t)).collect::<pages::Result<Vec<_>>>()?;
+        let states = children.read().map(|(_, t)| state(t)).collect::<pages::Result<Vec<_>>>()?;
         Ok(children.sum(self.format(), self.pages().latest_state(), &states))
     }
 

@@ -60,7 +60,7 @@ pub(crate) struct Rules {
 pub(crate) struct RuleScratch {
     /// What becomes of computed values that do not fit.
     pub mode: StoreMode,
-    batch: Batch,
+    pub(crate) batch: Batch,
     bytes: Vec<u8>,
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn has_rules(def: &TableDef) -> bool {
 }
 
 /// The columns of a table as the names of its own expressions.
-struct DefinitionScope<'a> {
+pub(crate) struct DefinitionScope<'a> {
     db: &'a str,
     table: &'a str,
     columns: &'a [Column],
@@ -149,9 +149,10 @@ impl Scope for DefinitionScope<'_> {
 }
 
 /// Compiles the texts of a definition.
-struct Compiler<'a> {
+pub(crate) struct Compiler<'a> {
     scope: DefinitionScope<'a>,
-    ctx: &'a mut EvalContext,
+    /// Where it is done.
+    pub ctx: &'a mut EvalContext,
     /// Everything compiled so far holds for other statements, too.
     lasting: bool,
 }
@@ -163,7 +164,11 @@ impl Compiler<'_> {
         self.tree(&parsed, clause)
     }
 
-    fn tree(&mut self, e: &ast::Expr, clause: &'static str) -> SqlResult<Expr> {
+    /// An expression over the columns of the row: slots are their numbers.
+    ///
+    /// # Errors
+    /// Those of binding.
+    pub fn tree(&mut self, e: &ast::Expr, clause: &'static str) -> SqlResult<Expr> {
         let mut binder = ExprBinder::new(&mut self.scope, self.ctx);
         binder.allow_aggregates = false;
         binder.clause = clause;
@@ -172,6 +177,37 @@ impl Compiler<'_> {
         bound.columns_mut(&mut |c| c.slot = c.column);
         Ok(bound)
     }
+}
+
+impl Compiler<'_> {
+    /// The value of a constant, and its type.
+    ///
+    /// # Errors
+    /// Those of binding and evaluation.
+    pub fn constant(&mut self, e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
+        let bound = self.tree(e, "partition function")?;
+        let value = bound.value(self.ctx)?;
+        Ok((value, bound.ty))
+    }
+}
+
+/// Compiles what else a definition has; tells also whether it holds for other statements.
+///
+/// # Errors
+/// Those of `f`.
+pub(crate) fn compile_with<T>(
+    def: &TableDef,
+    (db, table): (&str, &str),
+    columns: &[Column],
+    ctx: &mut EvalContext,
+    f: impl FnOnce(&mut Compiler<'_>) -> SqlResult<T>,
+) -> SqlResult<(T, bool)> {
+    with_definition_settings(def, ctx, |ctx| {
+        let scope = DefinitionScope { db, table, columns, def };
+        let mut c = Compiler { scope, ctx, lasting: true };
+        let made = f(&mut c)?;
+        Ok((made, c.lasting))
+    })
 }
 
 /// Binds with the settings that definitions are written in: texts are UTF-8, literals have the table's collation,
@@ -213,6 +249,20 @@ pub(crate) fn try_bind(
             Compiler { scope: DefinitionScope { db, table, columns: &columns, def }, ctx, lasting: true };
         c.tree(e, clause)
     })
+}
+
+/// Binds an expression with the settings of the session.
+///
+/// # Errors
+/// Those of binding.
+pub(crate) fn try_bind_here(
+    e: &ast::Expr,
+    clause: &'static str,
+    def: &TableDef,
+    ctx: &mut EvalContext,
+) -> SqlResult<Expr> {
+    let scope = DefinitionScope { db: "", table: "", columns: &[], def };
+    Compiler { scope, ctx, lasting: true }.tree(e, clause)
 }
 
 impl Rules {

@@ -82,6 +82,30 @@ impl OpenTable {
         }
     }
 
+    /// A reader of the rows of these partitions.
+    #[must_use]
+    pub(crate) fn scan_partitions(&self, numbers: &[usize]) -> Box<dyn Reader + '_> {
+        match self.children() {
+            Some(children) => children.scan_only(numbers),
+            None => self.scan(),
+        }
+    }
+
+    /// As [`OpenTable::walk`], of these partitions.
+    #[must_use]
+    pub(crate) fn walk_partitions(
+        &self,
+        key: usize,
+        descending: bool,
+        covering: Option<Vec<usize>>,
+        numbers: &[usize],
+    ) -> Box<dyn KeyReader + '_> {
+        match self.children() {
+            Some(children) => children.walk_only(key, descending, covering, numbers),
+            None => self.walk(key, descending, covering),
+        }
+    }
+
     /// A reader of a key, without intervals yet. `covering`: the columns read come from these parts of it, so that rows are not looked at.
     #[must_use]
     pub fn walk(

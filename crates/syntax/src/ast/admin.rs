@@ -256,6 +256,8 @@ pub struct Maintain {
     /// LOCAL, NO_WRITE_TO_BINLOG.
     pub local: bool,
     pub tables: Vec<TableName>,
+    /// ALTER TABLE ... CHECK PARTITION and its like: the partitions of the one table.
+    pub partitions: Option<super::PartitionSet>,
     pub quick: bool,
     pub fast: bool,
     pub medium: bool,

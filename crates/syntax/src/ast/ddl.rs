@@ -25,8 +25,8 @@ pub struct CreateTable {
     pub checks: Vec<CheckDef>,
     /// Options.
     pub options: TableOptions,
-    /// PARTITION BY ...: its text.
-    pub partition: Option<Span>,
+    /// PARTITION BY ...
+    pub partition: Option<Box<super::PartitionBy>>,
     /// [IGNORE|REPLACE] [AS] SELECT ...
     pub query: Option<Box<Query>>,
     /// What duplicates do with the query's rows.
@@ -534,8 +534,8 @@ pub enum AlterOp {
     Lock(Name),
     /// DISCARD / IMPORT TABLESPACE: true for import.
     Tablespace(bool),
-    /// Everything about partitions: its first words.
-    Partition(Span),
+    /// What is done with partitions.
+    Partition(Box<super::PartitionOp>),
     /// ADD/DROP SYSTEM VERSIONING, PERIOD.
     Versioning(Span),
 }

@@ -39,6 +39,26 @@ impl<'a> Parser<'a> {
         Ok(Statement::LockTables(LockTables { tables, wait }))
     }
 
+    /// A statement of this kind without tables and options.
+    pub(super) fn bare_maintain(kind: MaintainKind) -> Maintain {
+        Maintain {
+            kind,
+            view: false,
+            local: false,
+            tables: Vec::new(),
+            partitions: None,
+            quick: false,
+            fast: false,
+            medium: false,
+            extended: false,
+            changed: false,
+            for_upgrade: false,
+            use_frm: false,
+            wait: LockWait::Default,
+            persistent: false,
+        }
+    }
+
     /// CHECK, REPAIR, ANALYZE, OPTIMIZE, CHECKSUM.
     pub(crate) fn maintain(&mut self) -> SqlResult<Statement> {
         let kind = match self.kw() {
@@ -49,21 +69,7 @@ impl<'a> Parser<'a> {
             _ => MaintainKind::Checksum,
         };
         self.advance();
-        let mut maintain = Maintain {
-            kind,
-            view: false,
-            local: false,
-            tables: Vec::new(),
-            quick: false,
-            fast: false,
-            medium: false,
-            extended: false,
-            changed: false,
-            for_upgrade: false,
-            use_frm: false,
-            wait: LockWait::Default,
-            persistent: false,
-        };
+        let mut maintain = Self::bare_maintain(kind);
         if matches!(kind, MaintainKind::Repair | MaintainKind::Analyze | MaintainKind::Optimize)
             && matches!(self.kw(), Some(Kw::LOCAL | Kw::NO_WRITE_TO_BINLOG))
         {
@@ -94,7 +100,7 @@ impl<'a> Parser<'a> {
         Ok(Statement::Maintain(Box::new(maintain)))
     }
 
-    fn maintain_options(&mut self, m: &mut Maintain) -> SqlResult<()> {
+    pub(super) fn maintain_options(&mut self, m: &mut Maintain) -> SqlResult<()> {
         loop {
             let check = m.kind == MaintainKind::Check && !m.view;
             let repair = m.kind == MaintainKind::Repair && !m.view;

@@ -76,14 +76,21 @@ impl<'a> Parser<'a> {
         let name = self.table_name()?;
         let wait = self.lock_wait()?;
         let mut ops = Vec::new();
+        if let Some(statement) = self.maintain_partition(&name)? {
+            return Ok(statement);
+        }
         if !matches!(self.tok.kind, T::Eof | T::Semi) {
-            if let Some(op) = self.partition_op()? {
+            if let Some(op) = self.lone_op()? {
                 ops.push(op);
             } else {
                 loop {
                     self.alter_op(&mut ops)?;
-                    if self.at_kw(Kw::PARTITION) && self.peek() == T::Kw(Kw::BY) {
-                        ops.push(AlterOp::Partition(self.partition_by()?));
+                    let partitioned = matches!(
+                        (self.kw(), self.peek()),
+                        (Some(Kw::PARTITION), T::Kw(Kw::BY)) | (Some(Kw::REMOVE), T::Kw(Kw::PARTITIONING))
+                    );
+                    if partitioned {
+                        ops.extend(self.lone_op()?);
                         break;
                     }
                     if !self.eat(T::Comma) {
@@ -95,50 +102,16 @@ impl<'a> Parser<'a> {
         Ok(Statement::AlterTable(Box::new(AlterTable { ignore, online, if_exists, name, wait, ops })))
     }
 
-    /// The forms that stand alone: everything about partitions and tablespaces.
-    fn partition_op(&mut self) -> SqlResult<Option<AlterOp>> {
-        let start = self.tok.start;
+    /// The forms that stand alone: those about partitions and tablespaces.
+    fn lone_op(&mut self) -> SqlResult<Option<AlterOp>> {
         let next = self.peek();
-        let partition = match (self.kw(), next) {
-            (Some(Kw::DISCARD | Kw::IMPORT), T::Kw(Kw::TABLESPACE)) => {
-                let import = self.at_kw(Kw::IMPORT);
-                self.advance();
-                self.advance();
-                return Ok(Some(AlterOp::Tablespace(import)));
-            }
-            (Some(Kw::PARTITION), T::Kw(Kw::BY)) => {
-                return Ok(Some(AlterOp::Partition(self.partition_by()?)));
-            }
-            (
-                Some(Kw::ADD | Kw::DROP | Kw::TRUNCATE | Kw::COALESCE | Kw::REORGANIZE),
-                T::Kw(Kw::PARTITION),
-            ) => true,
-            (
-                Some(
-                    Kw::CHECK
-                    | Kw::OPTIMIZE
-                    | Kw::ANALYZE
-                    | Kw::REPAIR
-                    | Kw::REBUILD
-                    | Kw::EXCHANGE
-                    | Kw::CONVERT,
-                ),
-                T::Kw(Kw::PARTITION | Kw::TABLE),
-            ) => true,
-            (Some(Kw::REMOVE), T::Kw(Kw::PARTITIONING)) => true,
-            _ => false,
-        };
-        if !partition {
-            return Ok(None);
+        if let (Some(Kw::DISCARD | Kw::IMPORT), T::Kw(Kw::TABLESPACE)) = (self.kw(), next) {
+            let import = self.at_kw(Kw::IMPORT);
+            self.advance();
+            self.advance();
+            return Ok(Some(AlterOp::Tablespace(import)));
         }
-        self.advance();
-        let removing = self.at_kw(Kw::PARTITIONING);
-        self.advance();
-        if !removing && matches!(self.tok.kind, T::Eof | T::Semi) {
-            return Err(self.error());
-        }
-        self.skip_statement()?;
-        Ok(Some(AlterOp::Partition(self.span_from(start))))
+        Ok(self.partition_op()?.map(|op| AlterOp::Partition(Box::new(op))))
     }
 
     fn alter_op(&mut self, ops: &mut Vec<AlterOp>) -> SqlResult<()> {

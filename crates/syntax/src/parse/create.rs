@@ -238,7 +238,7 @@ impl<'a> Parser<'a> {
         }
         self.table_options(&mut table.options)?;
         if self.at_kw(Kw::PARTITION) {
-            table.partition = Some(self.partition_by()?);
+            table.partition = Some(Box::new(self.partition_by()?));
         }
         match self.kw() {
             Some(Kw::IGNORE) => {
@@ -258,30 +258,6 @@ impl<'a> Parser<'a> {
             return Err(self.error());
         }
         Ok(Statement::CreateTable(Box::new(table)))
-    }
-
-    /// PARTITION BY ...: passed over, its text kept.
-    pub(crate) fn partition_by(&mut self) -> SqlResult<Span> {
-        let start = self.tok.start;
-        self.advance();
-        self.expect_kw(Kw::BY)?;
-        let mut depth = 0u32;
-        loop {
-            match self.tok.kind {
-                T::Eof | T::Semi => break,
-                T::Bad => return Err(self.error()),
-                T::LParen => depth += 1,
-                T::RParen if depth == 0 => break,
-                T::RParen => depth -= 1,
-                T::Kw(Kw::SELECT | Kw::AS | Kw::IGNORE | Kw::REPLACE | Kw::WITH) if depth == 0 => break,
-                _ => {}
-            }
-            self.advance();
-        }
-        if depth > 0 {
-            return Err(self.error());
-        }
-        Ok(self.span_from(start))
     }
 
     /// A column, index or constraint of CREATE TABLE.

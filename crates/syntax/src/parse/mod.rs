@@ -13,6 +13,7 @@ mod expr;
 mod function;
 mod index;
 mod keyword;
+mod partition;
 mod query;
 mod routine;
 mod routine_declare;
@@ -104,6 +105,17 @@ pub fn parse_expression_at(sql: &[u8], offset: usize, options: &Options<'_>) -> 
     let mut parser = Parser::new(sql, offset, options);
     let expr = parser.expr_or_default()?;
     Ok((expr, parser.prev_end as usize))
+}
+
+/// Parses PARTITION BY as a definition has it.
+///
+/// # Errors
+/// 1064; 1235 for ways of partitioning that are unknown.
+pub fn parse_partition_by(sql: &[u8], options: &Options<'_>) -> SqlResult<crate::ast::PartitionBy> {
+    let mut parser = Parser::new(sql, 0, options);
+    let by = parser.partition_by()?;
+    parser.expect(T::Eof)?;
+    Ok(by)
 }
 
 /// The state of one parse.
@@ -266,6 +278,12 @@ impl<'a> Parser<'a> {
     /// semicolons, and a line ends at a newline between tokens: those inside of strings do not count.
     #[cold]
     fn error_at(&self, start: usize) -> SqlError {
+        self.error_saying(start, &error::message(error::ER_SYNTAX_ERROR, &[]))
+    }
+
+    /// As [`Parser::error_at`], with these words.
+    #[cold]
+    fn error_saying(&self, start: usize, words: &str) -> SqlError {
         let sql = self.sql();
         let ignored = |b: u8| lex::is_space(b) || b == 0 || b == b';';
         let end = sql.iter().rposition(|&b| !ignored(b)).map_or(0, |n| n + 1);
@@ -285,10 +303,7 @@ impl<'a> Parser<'a> {
             }
             from = token.end as usize;
         }
-        SqlError::new(
-            error::ER_PARSE_ERROR,
-            &[&error::message(error::ER_SYNTAX_ERROR, &[]), &shown(near), &line],
-        )
+        SqlError::new(error::ER_PARSE_ERROR, &[&words, &shown(near), &line])
     }
 
     /// Counts one level of nesting; every caller calls [`Parser::leave`] when it is done.

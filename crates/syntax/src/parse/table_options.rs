@@ -102,7 +102,7 @@ impl Parser<'_> {
     }
 
     /// `OPTION [=] value`
-    fn option_value<V>(&mut self, value: impl FnOnce(&mut Self) -> SqlResult<V>) -> SqlResult<V> {
+    pub(super) fn option_value<V>(&mut self, value: impl FnOnce(&mut Self) -> SqlResult<V>) -> SqlResult<V> {
         self.option_head();
         value(self)
     }

@@ -247,9 +247,8 @@ impl AlterBuilder {
             AlterOp::Tablespace(_) => {
                 return Err(SqlError::new(error::ER_ILLEGAL_HA, &[&d.engine.info().name, &"", &table]));
             }
-            AlterOp::Partition(_) => {
-                return Err(SqlError::new(error::ER_PARTITION_MGMT_ON_NONPARTITIONED, &[]));
-            }
+            // the clause comes last
+            AlterOp::Partition(_) => {}
             AlterOp::Versioning(_) => return Err(SqlError::not_supported("system versioning")),
         }
         Ok(())

@@ -11,6 +11,7 @@ use super::change::{AlterBuilder, stored_alike};
 use super::order::Ordered;
 use super::{Copied, ExclusiveTable};
 use crate::ast::AlterTable;
+use crate::ddl::partition::fill::NewRows;
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -51,8 +52,20 @@ pub(super) fn copy(
     a: &AlterTable,
     alone: &mut ExclusiveTable,
     work: &AlterBuilder,
-    new: &Arc<StoredTable>,
+    new: (&Arc<StoredTable>, &str),
 ) -> SqlResult<Copied> {
+    if !alone.parts.is_empty() {
+        // partitions are held with the table
+        let own = std::mem::take(&mut alone.parts);
+        let parts: Vec<_> = own.into_iter().map(|(t, guard)| (t, Held::Locked(guard))).collect();
+        let copied = copy_from(session, a, alone, &parts, work, new);
+        let back = parts.into_iter().filter_map(|(t, held)| match held {
+            Held::Locked(guard) => Some((t, guard)),
+            Held::Own(_) => None,
+        });
+        alone.parts = back.collect();
+        return copied;
+    }
     let parts = crate::ddl::merge::hold_children(session, &alone.table)?;
     let copied = copy_from(session, a, alone, &parts, work, new);
     crate::ddl::merge::give_back(session, parts);
@@ -66,7 +79,7 @@ fn copy_from(
     alone: &mut ExclusiveTable,
     parts: &[(Arc<OpenTable>, Held)],
     work: &AlterBuilder,
-    new: &Arc<StoredTable>,
+    (new, beside): (&Arc<StoredTable>, &str),
 ) -> SqlResult<Copied> {
     let old = Arc::clone(&alone.table);
     let actions = actions(&old, work, &new.def, session.ctx.sql_mode);
@@ -78,19 +91,19 @@ fn copy_from(
     }
     let strict = session.settings().sql_mode.strict() && !a.ignore;
     let connection = Arc::clone(&session.connection);
-    let writer = new
-        .pages
-        .write_lock(session.owner(), std::time::Duration::from_secs(5), &|| false)
-        .map_err(|e| from_pages(&e, &old.name))?;
-    let mut to = Writer::new(Arc::clone(&new.format), writer);
+    let mut to = NewRows::open(session, new, (&old.db, beside), (&old.db, &old.name))?;
     let counted_anew = |op: &crate::ast::AlterOp| matches!(op, crate::ast::AlterOp::Options(o) if o.auto_increment.is_some());
     // numbers of a MERGE table are those of the tables under it
-    if parts.is_empty() && !a.ops.iter().any(counted_anew) {
-        let state = old.state_in(source);
-        let counter = state.auto_increment().max(old.counter());
-        to.raise_auto_increment(counter);
+    let partitioned = old.def().partition.is_some();
+    if (parts.is_empty() || partitioned) && !a.ops.iter().any(counted_anew) {
+        let of_parts = parts.iter().map(|(table, held)| table.state_in(held).auto_increment()).max();
+        let own = of_parts.unwrap_or_else(|| old.state_in(source).auto_increment());
+        let counter = own.max(old.counter());
+        to.writers.iter_mut().for_each(|w| w.raise_auto_increment(counter));
     }
-    let bulk = if a.ignore { to.bulk_begin(Some(records)) } else { to.bulk_begin_all(records) };
+    for (writer, bulk) in to.writers.iter_mut().zip(&mut to.bulk) {
+        *bulk = if a.ignore { writer.bulk_begin(Some(records)) } else { writer.bulk_begin_all(records) };
+    }
     let mut copied = Copied::default();
     let mut row = RowBuf::new(&new.format.layout);
     let mut scratch = RowScratch::new();
@@ -122,28 +135,30 @@ fn copy_from(
         session.ctx.row = copied.rows + 1;
         fill_row(session, &actions, &view, new, &mut row, &mut bytes, mode)?;
         session.ctx.check_failed()?;
-        number(&mut row, &new.def.columns, work, &mut to, &new.def, keeps_zeros);
+        number(&mut row, &new.def.columns, work, &to, &new.def, keeps_zeros);
         if let Some(rules) = &rules
             && !follow(rules, checks, a.ignore, work, &mut row, &mut room, &mut session.ctx)?
         {
             continue;
         }
-        insert(&mut to, &row, a.ignore, &old, new, work, &session.ctx)?;
+        to.route(&row, &mut session.ctx)?;
+        insert(to.writer(), &row, a.ignore, &old, new, work, &session.ctx)?;
         copied.rows += 1;
         if copied.rows.is_multiple_of(CHUNK) {
-            to.store_mut().commit().map_err(|e| from_pages(&e, &old.name))?;
+            to.commit().map_err(|e| from_pages(&e, &old.name))?;
         }
     }
     let disabled = (0..old.def().keys.len()).any(|k| !old.state_in(source).key_active(k));
-    match end_keys(session, &mut to, bulk, rules.as_ref(), work, disabled) {
-        Err(Error::Duplicate { key, existing }) => {
-            let found = new.format.row(to.store(), existing, &mut scratch).map_err(|e| old.error(&e))?;
-            return Err(duplicate(&session.ctx, new, key, &found));
+    for (writer, bulk) in to.writers.iter_mut().zip(&to.bulk) {
+        match end_keys(session, writer, *bulk, rules.as_ref(), work, disabled) {
+            Err(Error::Duplicate { key, existing }) => {
+                let found = new.format.row(writer.store(), existing, &mut scratch);
+                return Err(duplicate(&session.ctx, new, key, &found.map_err(|e| old.error(&e))?));
+            }
+            other => other.map_err(|e| old.error(&e))?,
         }
-        other => other.map_err(|e| old.error(&e))?,
     }
-    let mut writer: TableWriter = to.into_store();
-    writer.commit().map_err(|e| from_pages(&e, &old.name))?;
+    to.commit().map_err(|e| from_pages(&e, &old.name))?;
     session.ctx.row = 0;
     copied.duplicates = work.duplicates.get();
     Ok(copied)
@@ -429,7 +444,7 @@ fn number(
     row: &mut RowBuf,
     columns: &[ColumnDef],
     work: &AlterBuilder,
-    to: &mut Writer<TableWriter>,
+    to: &NewRows,
     def: &TableDef,
     keeps_zeros: bool,
 ) {

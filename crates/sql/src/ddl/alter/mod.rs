@@ -9,17 +9,18 @@ mod temporary;
 use std::sync::Arc;
 
 use crate::table::engine::{
-    definition_file, drop_files, exchange_files, merge_file, new_files, rename_files,
+    definition_file, drop_files, engine_of, exchange_files, merge_file, new_files, rename_files,
 };
 use crate::table::{EngineError as Error, Writer};
 use pages::FilePlan;
 use schema::definition::TableDef;
 use schema::frm;
 
-use change::{AlterBuilder, Change};
+use change::{AlterBuilder, Change, stored_alike};
 pub(super) use copy::duplicate as duplicate_error;
 
 use super::drop::{ExclusiveTable, ExclusiveTables, QualifiedName, Renames};
+use super::partition::fill;
 use super::trigger::move_triggers;
 use crate::ast::{self, AlterOp, AlterTable, LockWait};
 use crate::dml::target::Held;
@@ -92,13 +93,8 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         return temporary::alter(session, a, text, table);
     }
     let engine = Arc::clone(&session.engine);
-    if !engine.catalog.table_exists(&db, &name) {
-        engine.catalog.database(&db)?;
-        if a.if_exists {
-            session.ctx.warnings.push_error(crate::warning::Level::Error, &no_such_table(&db, &name));
-            return Ok(Done::default());
-        }
-        return Err(no_such_table(&db, &name));
+    if !exists(session, a, &db, &name)? {
+        return Ok(Done::default());
     }
     // The new name of RENAME TO is held as well.
     let renamed = a.ops.iter().rev().find_map(|op| match op {
@@ -110,8 +106,15 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         Some(to) => session.table_path(to)?,
         None => from.clone(),
     };
-    let names = session.lock_names(&[(&db, &name), (&to.0, &to.1)])?;
+    let other = match super::partition::exchange::other_table(a) {
+        Some(other) => session.table_path(other)?,
+        None => from.clone(),
+    };
+    let names = session.lock_names(&[(&db, &name), (&to.0, &to.1), (&other.0, &other.1)])?;
     engine.catalog.writable(&db, &name)?;
+    if let Some(done) = super::partition::alter::run(session, a, text, (&db, &name))? {
+        return Ok(done);
+    }
     let alone = session.exclusive_table(&db, &name)?;
     let locked = alone.locked;
     let table = Arc::clone(&alone.table);
@@ -125,6 +128,7 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         }
     };
     let mut done = Done::default();
+    let told = super::partition::alter::rows_told(&table, a);
     let changed = match work.change {
         Change::Nothing => {
             let result = match work.keys_enabled {
@@ -148,7 +152,7 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         Change::Rebuild => rebuild(session, a, alone, &work, def, &to).map(Some),
     };
     if let Some(copied) = changed? {
-        done.affected = copied.rows;
+        done.affected = told.unwrap_or(copied.rows);
         if locked {
             keep_lock(session, &from, &to)?;
         }
@@ -156,6 +160,23 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     drop(names);
     set_row_info(session, &work, &mut done);
     Ok(done)
+}
+
+/// Whether there is a table of this name; with IF EXISTS a warning tells that there is none.
+///
+/// # Errors
+/// 1049, 1146.
+fn exists(session: &mut Session, a: &AlterTable, db: &str, name: &str) -> SqlResult<bool> {
+    let catalog = &session.engine.catalog;
+    if catalog.table_exists(db, name) {
+        return Ok(true);
+    }
+    catalog.database(db)?;
+    if !a.if_exists {
+        return Err(no_such_table(db, name));
+    }
+    session.ctx.warnings.push_error(crate::warning::Level::Error, &no_such_table(db, name));
+    Ok(false)
 }
 
 /// Whether a table may have the name that it is given.
@@ -209,7 +230,7 @@ fn set_row_info(session: &Session, work: &AlterBuilder, done: &mut Done) {
 
 /// ENABLE KEYS and DISABLE KEYS.
 fn switch_keys(session: &mut Session, alone: ExclusiveTable, on: bool) -> SqlResult<()> {
-    let ExclusiveTable { table, guard, locked } = alone;
+    let ExclusiveTable { table, guard, parts, locked } = alone;
     // spatial keys cannot be built yet: such a table keeps its keys on
     let buildable = !table.format().keys.iter().any(|k| k.is_spatial());
     let settings = crate::dml::bulk::sort_settings(session);
@@ -245,7 +266,7 @@ fn switch_keys(session: &mut Session, alone: ExclusiveTable, on: bool) -> SqlRes
         session.engine.catalog.forget(&table.db, &table.name);
     }
     if let Held::Locked(guard) = held {
-        session.give_back(ExclusiveTable { table, guard, locked });
+        session.give_back(ExclusiveTable { table, guard, parts, locked });
     }
     result
 }
@@ -263,9 +284,13 @@ fn plan(
     let usual = definitions().named("alter_algorithm");
     let usual = session.vars.get(usual).show(&definitions().get(usual).kind);
     let settings = session.settings().clone();
-    let old = Arc::clone(table.def());
+    let whole = Arc::clone(table.def());
+    let old = match whole.partition {
+        Some(_) => Arc::new(super::partition::alter::unpartitioned(&whole)),
+        None => Arc::clone(&whole),
+    };
     let mut definer = super::DefinitionBuilder {
-        engine: table.engine(),
+        engine: engine_of(&old),
         ctx: &mut session.ctx,
         settings: &settings,
         text,
@@ -290,7 +315,13 @@ fn plan(
         work.apply(&mut definer, op)?;
     }
     work.notice_order();
-    let def = work.finish(&mut definer, &old, table.temporary)?;
+    let mut def = work.finish(&mut definer, &old, table.temporary)?;
+    if super::partition::alter::settle(&mut definer, &whole, a, (&mut def, &work.from))?
+        || whole.partition.is_some() && work.change == Change::Keys
+    {
+        work.change = Change::Rebuild;
+        work.tells = true;
+    }
     if !a.ops.iter().all(|op| matches!(op, AlterOp::Rename { .. })) {
         let written = |name: &str| {
             a.ops.iter().any(|op| match op {
@@ -336,14 +367,13 @@ fn redefine(
     if (&*to.0, &*to.1) != (&*db, &*name) {
         let from = (Arc::clone(&db), Arc::clone(&name));
         plan = move_triggers(plan, engine.store(), &from, &from, to)?;
-        plan = rename_files(plan, alone.table.engine(), (&db, &name), (&to.0, &to.1));
+        plan = rename_files(plan, alone.table.def(), (&db, &name), (&to.0, &to.1));
     }
     if is_merge(def) {
         plan = plan.create(merge_file(&to.0, &to.1), schema::mrg::write(&def.options));
     }
     let path = definition_file(&to.0, &to.1);
-    engine.catalog.forget(&db, &name);
-    session.with_wait_limit(&name, |wait_limit| alone.guard.detach(wait_limit))?;
+    alone.detach(session)?;
     engine.store().apply(plan.create(path, bytes)).map_err(|e| from_pages(&e, &name))
 }
 
@@ -358,7 +388,7 @@ fn make_merge(
         return redefine(session, alone, def, to);
     }
     let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
-    let plan = drop_files(FilePlan::new(), &db, &name);
+    let plan = drop_files(FilePlan::new(), session.engine.store(), &db, &name);
     let plan = match new_files(plan, def, super::create_settings(session), (&to.0, &to.1)) {
         Ok(plan) => plan,
         Err(e) => {
@@ -366,8 +396,7 @@ fn make_merge(
             return Err(from_engine(&e, &db, &name));
         }
     };
-    session.engine.catalog.forget(&db, &name);
-    alone.guard.discard(plan).map_err(|e| from_pages(&e, &name))
+    alone.discard(session, plan)
 }
 
 /// Builds the new table beside the old one and puts it in its place, or under the new name.
@@ -385,8 +414,9 @@ fn rebuild(
     let result = (|| {
         let new =
             super::create_scratch(session, &db, &beside, &def).map_err(|e| from_engine(&e, &db, &name))?;
-        let copied = copy::copy(session, a, &mut alone, work, &new)?;
-        engine.store().detach(&new.pages).map_err(|e| from_pages(&e, &name))?;
+        let copied = copy::copy(session, a, &mut alone, work, (&new, &beside))?;
+        let files = fill::files_of(session, &new, (&db, &beside))?;
+        fill::detach(session, &new, &files, &name)?;
         Ok(copied)
     })();
     let copied = match result {
@@ -397,15 +427,21 @@ fn rebuild(
             return Err(e);
         }
     };
-    let mut plan = exchange_files(FilePlan::new(), &def, (&db, &beside), (&to.0, &to.1));
+    let mut plan = exchange_files(FilePlan::new(), engine.store(), &def, (&db, &beside), (&to.0, &to.1));
     if (&*to.0, &*to.1) != (&*db, &*name) {
         let from = (Arc::clone(&db), Arc::clone(&name));
-        plan = move_triggers(drop_files(plan, &db, &name), engine.store(), &from, &from, to)?;
+        plan = move_triggers(drop_files(plan, engine.store(), &db, &name), engine.store(), &from, &from, to)?;
     }
-    engine.catalog.forget(&db, &name);
-    let result = alone.guard.discard(plan).map_err(|e| from_pages(&e, &name));
+    let result = alone.discard(session, plan);
     if result.is_err() {
         super::discard(session, &db, &beside);
     }
     result.map(|()| copied)
+}
+
+/// Whether files of rows and keys of one definition are not those of the other.
+pub(super) fn definitions_differ(a: &TableDef, b: &TableDef) -> bool {
+    let columns = a.columns.len() == b.columns.len()
+        && a.columns.iter().zip(&b.columns).all(|(x, y)| x.name == y.name && stored_alike(x, y));
+    !columns || a.keys != b.keys
 }

@@ -7,7 +7,7 @@ use schema::definition::TableDef;
 
 use super::change::{AlterBuilder, Change};
 use super::{Copied, ExclusiveTable, copy, plan, set_row_info, switch_keys};
-use crate::ast::{AlterOp, AlterTable};
+use crate::ast::{self, AlterOp, AlterTable};
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
 use crate::result::Done;
@@ -27,6 +27,13 @@ pub(super) fn alter(
     text: &[u8],
     table: Arc<OpenTable>,
 ) -> SqlResult<Done> {
+    match crate::ddl::partition::alter::op_of(a) {
+        Some(ast::PartitionOp::By(_)) => {
+            return Err(SqlError::new(error::codes::ER_PARTITION_NO_TEMPORARY, &[]));
+        }
+        Some(_) => return Err(SqlError::new(error::ER_PARTITION_MGMT_ON_NONPARTITIONED, &[])),
+        None => {}
+    }
     let renamed = a.ops.iter().rev().find_map(|op| match op {
         AlterOp::Rename(to) => Some(to),
         _ => None,
@@ -63,7 +70,7 @@ fn hold(session: &Session, table: &Arc<OpenTable>) -> SqlResult<ExclusiveTable> 
         .pages()
         .exclusive(session.owner(), session.lock_timeout(), &|| connection.killed())
         .map_err(|e| from_pages(&e, &table.name))?;
-    Ok(ExclusiveTable { table: Arc::clone(table), guard, locked: false })
+    Ok(ExclusiveTable { table: Arc::clone(table), guard, parts: Vec::new(), locked: false })
 }
 
 /// Copies the rows into a new table, which the session has in the place of the old one from now on.
@@ -84,7 +91,7 @@ fn rebuild(
         if is_merge(def) {
             return Ok((Copied::default(), new));
         }
-        let copied = copy::copy(session, a, &mut alone, work, &new)?;
+        let copied = copy::copy(session, a, &mut alone, work, (&new, &file))?;
         Ok((copied, new))
     })();
     drop(alone);

@@ -108,7 +108,8 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
 fn target(session: &mut Session, i: &Insert) -> SqlResult<(InsertTarget, Arc<WriteSchema>)> {
     let named: Option<Vec<&ast::ColumnRef>> = i.columns.as_ref().map(|list| list.iter().collect());
     let bits = bits(i.replace, !i.on_duplicate.is_empty());
-    let to = insert_target(session, &i.table, named.as_deref(), bits)?;
+    let mut to = insert_target(session, &i.table, named.as_deref(), bits)?;
+    to.choose_partitions(&i.partitions)?;
     let mut schema = WriteSchema::new(&to.table, &mut session.ctx)?;
     if let Some(v) = &to.view {
         let beside = !i.on_duplicate.is_empty() || !i.returning.is_empty();

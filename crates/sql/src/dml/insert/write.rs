@@ -115,12 +115,7 @@ pub(crate) fn write_row(
         target.late_defaults(&plan.missing, ctx)?;
     }
     ctx.check_failed()?;
-    // with IGNORE a row alone is refused still
-    let alone = match &plan.source {
-        Source::Exprs(rows) => rows.len() == 1,
-        Source::Text(rows, _) => rows.rows == 1,
-        Source::Query(_) => false,
-    };
+    let alone = is_alone(plan);
     target.before(TriggerEvent::Insert, alone && !plan.ignore, ctx)?;
     let generated = match assign_auto_increment(ctx, plan, target, &mut progress.numbers) {
         Err(e) if plan.ignore && e.code != crate::error::ER_AUTOINC_READ_FAILED => {
@@ -135,6 +130,10 @@ pub(crate) fn write_row(
             progress.left_out += 1;
             return Ok(());
         }
+    }
+    if let Err(e) = target.route(ctx) {
+        progress.duplicates += 1;
+        return target.refuse_or_pass(e, plan.ignore, ctx);
     }
     loop {
         target.asked.write += 1;
@@ -208,6 +207,15 @@ fn refused(
     progress.duplicates += 1;
     ctx.warnings.push_error(crate::warning::Level::Warning, &e);
     Ok(())
+}
+
+/// Whether the statement has one row: with IGNORE it is refused still.
+fn is_alone(plan: &InsertPlan) -> bool {
+    match &plan.source {
+        Source::Exprs(rows) => rows.len() == 1,
+        Source::Text(rows, _) => rows.rows == 1,
+        Source::Query(_) => false,
+    }
 }
 
 /// Whether further keys may refuse a row that `key` refuses: those behind it, and all of them where a long unique key was asked, which

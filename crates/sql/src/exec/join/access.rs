@@ -62,7 +62,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             }
             Access::KeyScan { key, descending } => {
                 exec.counters.borrow_mut().entered(1, true, *descending);
-                let Some(reader) = self.key_reader(*key, *descending) else { return Ok(false) };
+                let Some(reader) = self.key_reader(*key, *descending, ctx)? else { return Ok(false) };
                 reader.intervals().clear();
                 reader.intervals().push(Interval::default());
                 reader.begin(false);
@@ -90,7 +90,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 if list.is_empty() {
                     return Ok(false);
                 }
-                let Some(reader) = self.key_reader(*key, *descending) else { return Ok(false) };
+                let Some(reader) = self.key_reader(*key, *descending, ctx)? else { return Ok(false) };
                 *reader.intervals() = list;
                 reader.begin(false);
                 Ok(true)
@@ -139,7 +139,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             }
         }
         let single = *unique && whole && !self.point.has_null();
-        self.key_reader(*key, *descending);
+        self.key_reader(*key, *descending, ctx)?;
         let Some(reader) = &mut self.key_reader else { return Ok(false) };
         if self.point.is_empty() {
             reader.intervals().clear();
@@ -163,18 +163,27 @@ impl<'p, 'e> JoinStep<'p, 'e> {
     }
 
     /// The reader of a step's key, made when it is asked for first.
-    fn key_reader(&mut self, key: usize, descending: bool) -> Option<&mut (dyn KeyReader + 'p)> {
+    fn key_reader(
+        &mut self,
+        key: usize,
+        descending: bool,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<&mut (dyn KeyReader + 'p)>> {
         if self.key_reader.is_none() {
             let (step, table) = (self.step, self.table);
-            let Relation::Base(open) = &table.relation else { return None };
+            let Relation::Base(open) = &table.relation else { return Ok(None) };
             let info = &open.keys()[key];
             let parts = || -> Option<Vec<usize>> {
                 table.columns.iter().map(|(c, _, _)| crate::plan::access::part_for(info, *c)).collect()
             };
             let covering = if step.covering { parts() } else { None };
-            self.key_reader = Some(open.walk(key, descending, covering));
+            let reader = match source::partitions(open, table, ctx)? {
+                Some(numbers) => open.walk_partitions(key, descending, covering, &numbers),
+                None => open.walk(key, descending, covering),
+            };
+            self.key_reader = Some(reader);
         }
-        self.key_reader.as_deref_mut()
+        Ok(self.key_reader.as_deref_mut())
     }
 
     /// Reads further rows of the step's table into `out`; false when there are no more.

@@ -157,6 +157,7 @@ impl Session {
                     _ => None,
                 });
                 self.require_table(&a.name, ALTER | if renamed.is_some() { DROP } else { 0 })?;
+                self.require_partitions(a)?;
                 for op in &a.ops {
                     let key = match op {
                         AlterOp::AddForeignKey(key) => Some(key),
@@ -200,6 +201,31 @@ impl Session {
             S::OtherObject(o) => self.require_object(o),
             _ => Err(SqlError::internal("no definition")),
         }
+    }
+
+    /// What ALTER TABLE of partitions takes besides.
+    fn require_partitions(&mut self, a: &ast::AlterTable) -> SqlResult<()> {
+        use ast::PartitionOp as P;
+        for op in &a.ops {
+            let AlterOp::Partition(op) = op else { continue };
+            match &**op {
+                P::Drop { .. } | P::Truncate(_) => self.require_table(&a.name, DROP)?,
+                P::Exchange { table, .. } => {
+                    self.require_table(&a.name, INSERT | CREATE | DROP)?;
+                    self.require_table(table, ALTER | INSERT | CREATE | DROP)?;
+                }
+                P::ConvertToTable { table, .. } => {
+                    self.require_table(&a.name, DROP)?;
+                    self.require_table(table, CREATE | INSERT)?;
+                }
+                P::ConvertToPartition { table, .. } => {
+                    self.require_table(&a.name, INSERT)?;
+                    self.require_table(table, ALTER | DROP)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn require_create(&mut self, c: &ast::CreateTable) -> SqlResult<()> {

@@ -1,0 +1,222 @@
+//! What ALTER TABLE makes of the clause of a partitioned table.
+
+use crate::ast::{
+    Expr, ExprKind, HashMethod, Hashed, Name, PartitionBy, PartitionElement, PartitionMethod, PartitionOp,
+    PartitionOptions, PartitionSet, PartitionValues,
+};
+use crate::error::{SqlError, SqlResult, codes};
+use crate::names::same_name;
+use crate::table::partition::{default_name, names_of};
+
+/// Whether rows are shared out by value.
+pub(super) fn is_ordered(by: &PartitionBy) -> bool {
+    !matches!(by.method, PartitionMethod::Hash(_))
+}
+
+/// Only partitions of RANGE and LIST can be treated so.
+fn only_ordered(by: &PartitionBy, what: &str) -> SqlResult<()> {
+    match is_ordered(by) {
+        true => Ok(()),
+        false => Err(SqlError::new(codes::ER_ONLY_ON_RANGE_LIST_PARTITION, &[&what])),
+    }
+}
+
+/// The places of partitions by name.
+///
+/// # Errors
+/// 1507.
+pub(super) fn places(by: &PartitionBy, names: &[Name]) -> SqlResult<Vec<usize>> {
+    let all = names_of(by);
+    let place = |name: &Name| all.iter().position(|(own, _)| same_name(own, name));
+    let found: Option<Vec<usize>> = names.iter().map(place).collect();
+    let mut found = found.ok_or_else(|| SqlError::new(codes::ER_PARTITION_DOES_NOT_EXIST, &[]))?;
+    found.sort_unstable();
+    let before = found.len();
+    found.dedup();
+    match found.len() == before {
+        true => Ok(found),
+        false => Err(SqlError::new(codes::ER_PARTITION_DOES_NOT_EXIST, &[])),
+    }
+}
+
+/// Gives every partition a name that has none of its own.
+fn name_all(by: &mut PartitionBy) {
+    if by.partitions.is_empty() {
+        by.partitions = names_of(by).into_iter().map(|(name, _)| bare(&name)).collect();
+    }
+}
+
+fn bare(name: &str) -> PartitionElement {
+    PartitionElement {
+        name: Name::from(name),
+        values: PartitionValues::None,
+        options: PartitionOptions::default(),
+        subpartitions: Vec::new(),
+    }
+}
+
+/// Changes the clause as the statement asks.
+///
+/// # Errors
+/// 1505-1520.
+pub(super) fn apply(by: &mut PartitionBy, op: &PartitionOp) -> SqlResult<()> {
+    match op {
+        PartitionOp::By(new) => *by = new.clone(),
+        PartitionOp::Add { partitions, .. } => {
+            match is_ordered(by) {
+                true => check_subpartitions(by, partitions)?,
+                false => name_all(by),
+            }
+            by.partitions.extend(partitions.iter().cloned());
+            by.count = None;
+        }
+        PartitionOp::AddCount(n) => add_count(by, *n)?,
+        PartitionOp::Drop { names, .. } => {
+            only_ordered(by, "DROP")?;
+            let gone = places(by, names)?;
+            if gone.len() == by.partitions.len() {
+                return Err(SqlError::new(codes::ER_DROP_LAST_PARTITION, &[]));
+            }
+            let mut place = 0..;
+            by.partitions.retain(|_| place.next().is_some_and(|n| !gone.contains(&n)));
+            by.count = None;
+        }
+        PartitionOp::Coalesce(n) => coalesce(by, *n)?,
+        PartitionOp::Reorganize { names, into } => reorganize(by, names, into)?,
+        PartitionOp::Rebuild(set) => {
+            if let PartitionSet::Named(names) = set {
+                places(by, names)?;
+            }
+        }
+        PartitionOp::Remove
+        | PartitionOp::Truncate(_)
+        | PartitionOp::Exchange { .. }
+        | PartitionOp::ConvertToTable { .. }
+        | PartitionOp::ConvertToPartition { .. } => {}
+    }
+    Ok(())
+}
+
+/// New partitions are divided as the others are.
+fn check_subpartitions(by: &PartitionBy, new: &[PartitionElement]) -> SqlResult<()> {
+    let wanted = by.partitions.first().map_or(0, |p| p.subpartitions.len());
+    match new.iter().all(|p| p.subpartitions.len() == wanted) {
+        true => Ok(()),
+        false => Err(SqlError::new(codes::ER_ADD_PARTITION_SUBPART_ERROR, &[])),
+    }
+}
+
+fn add_count(by: &mut PartitionBy, n: u64) -> SqlResult<()> {
+    if is_ordered(by) {
+        let kind = match by.method {
+            PartitionMethod::Range(_) | PartitionMethod::RangeColumns(_) => "RANGE",
+            _ => "LIST",
+        };
+        return Err(SqlError::new(codes::ER_PARTITIONS_MUST_BE_DEFINED_ERROR, &[&kind]));
+    }
+    if n == 0 {
+        return Err(SqlError::new(codes::ER_ADD_PARTITION_NO_NEW_PARTITION, &[]));
+    }
+    if n > crate::table::partition::MOST {
+        return Err(SqlError::new(codes::ER_TOO_MANY_PARTITIONS_ERROR, &[]));
+    }
+    if by.partitions.is_empty() {
+        by.count = Some(by.count.unwrap_or(1) + n);
+        return Ok(());
+    }
+    let first = by.partitions.len();
+    by.partitions.extend((first..first + n as usize).map(|n| bare(&default_name(n))));
+    by.count = None;
+    Ok(())
+}
+
+fn coalesce(by: &mut PartitionBy, n: u64) -> SqlResult<()> {
+    if is_ordered(by) {
+        return Err(SqlError::new(codes::ER_COALESCE_ONLY_ON_HASH_PARTITION, &[]));
+    }
+    let count = names_of(by).len() as u64;
+    if n == 0 {
+        return Err(SqlError::new(codes::ER_COALESCE_PARTITION_NO_PARTITION, &[]));
+    }
+    if n >= count {
+        return Err(SqlError::new(codes::ER_DROP_LAST_PARTITION, &[]));
+    }
+    let left = count - n;
+    if by.partitions.is_empty() {
+        by.count = Some(left);
+    } else {
+        by.partitions.truncate(left as usize);
+        by.count = None;
+    }
+    Ok(())
+}
+
+fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -> SqlResult<()> {
+    if names.is_empty() {
+        // nothing to do where partitions are only counted
+        return match !is_ordered(by) && by.partitions.is_empty() {
+            true => Ok(()),
+            false => Err(SqlError::new(codes::ER_REORG_NO_PARAM_ERROR, &[])),
+        };
+    }
+    if names.len() > names_of(by).len() {
+        return Err(SqlError::new(codes::ER_REORG_PARTITION_NOT_EXIST, &[]));
+    }
+    let gone = places(by, names)?;
+    if !is_ordered(by) && names.len() != into.len() {
+        return Err(SqlError::new(codes::ER_REORG_HASH_ONLY_ON_SAME_NO, &[]));
+    }
+    let range = matches!(by.method, PartitionMethod::Range(_) | PartitionMethod::RangeColumns(_));
+    if range && gone.windows(2).any(|w| w[0] + 1 != w[1]) {
+        return Err(SqlError::new(codes::ER_CONSECUTIVE_REORG_PARTITIONS, &[]));
+    }
+    let subs = by.partitions.first().map_or(0, |p| p.subpartitions.len());
+    if by.sub.is_some() && into.iter().any(|p| !p.subpartitions.is_empty() && p.subpartitions.len() != subs) {
+        return Err(SqlError::new(codes::ER_PARTITION_WRONG_NO_SUBPART_ERROR, &[]));
+    }
+    name_all(by);
+    let at = gone[0];
+    let last = gone[gone.len() - 1];
+    if range {
+        let (old, new) = (by.partitions.get(last).map(|p| &p.values), into.last().map(|p| &p.values));
+        // the last partition of the table may grow
+        if last + 1 < by.partitions.len() && old != new {
+            return Err(SqlError::new(codes::ER_REORG_OUTSIDE_RANGE, &[]));
+        }
+    }
+    let mut place = 0..;
+    by.partitions.retain(|_| place.next().is_some_and(|n| !gone.contains(&n)));
+    by.partitions.splice(at..at, into.iter().cloned());
+    by.count = None;
+    Ok(())
+}
+
+/// Gives a column another name, wherever the clause has it.
+pub(super) fn rename_column(by: &mut PartitionBy, before: &str, now: &str) {
+    let list = |names: &mut Vec<Name>| {
+        for name in names.iter_mut().filter(|n| same_name(n, before)) {
+            *name = Name::from(now);
+        }
+    };
+    let hash = |h: &mut HashMethod| match &mut h.of {
+        Hashed::Expr(e) => rename_in(e, before, now),
+        Hashed::Key { columns, .. } => list(columns),
+    };
+    match &mut by.method {
+        PartitionMethod::Hash(h) => hash(h),
+        PartitionMethod::Range(e) | PartitionMethod::List(e) => rename_in(e, before, now),
+        PartitionMethod::RangeColumns(names) | PartitionMethod::ListColumns(names) => list(names),
+    }
+    if let Some(sub) = &mut by.sub {
+        hash(&mut sub.method);
+    }
+}
+
+fn rename_in(e: &mut Expr, before: &str, now: &str) {
+    if let ExprKind::Column(c) = &mut e.kind
+        && same_name(&c.name, before)
+    {
+        c.name = Name::from(now);
+    }
+    e.kind.for_children_mut(&mut |child| rename_in(child, before, now));
+}

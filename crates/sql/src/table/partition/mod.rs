@@ -1,0 +1,234 @@
+//! Partitioned tables: a definition, and files of MyISAM for each partition. Rows and keys are read as those of MERGE tables are
+//! ([`super::merge`]); which partition a row belongs to is found by [`routing`].
+
+pub(crate) mod routing;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use isam::CrashMarks;
+use isam::table::base_path;
+use pages::Store;
+use schema::definition::{PartitionDef, PartitionFile, TableDef};
+use schema::file_name;
+
+use super::merge::Children;
+use super::{EngineError, OpenTable, StoredTable};
+use crate::ast::{self, PartitionBy, PartitionElement};
+use crate::error::{SqlError, SqlResult, codes};
+
+/// Most partitions of a table, subpartitions among them.
+pub(crate) const MOST: u64 = 8192;
+
+/// What stands between the name of a table and that of a partition in the names of open partitions: no name of a table has it.
+const MARK: char = '\0';
+
+/// Whether a table is partitioned, by its definition.
+#[must_use]
+pub fn is_partitioned(def: &TableDef) -> bool {
+    def.partition.is_some()
+}
+
+/// The clause of a definition as a tree.
+///
+/// # Errors
+/// 1064 for a damaged definition, 1235 for ways of partitioning that are unknown.
+pub(crate) fn clause_of(def: &PartitionDef) -> SqlResult<PartitionBy> {
+    crate::parse::parse_partition_by(def.clause.as_bytes(), &crate::parse::Options::default())
+}
+
+/// Partitions that have no names of their own are called so.
+pub(crate) fn default_name(n: usize) -> String {
+    format!("p{n}")
+}
+
+/// The names of the partitions, and of the subpartitions of each: none without SUBPARTITION BY.
+pub(crate) fn names_of(by: &PartitionBy) -> Vec<(String, Vec<String>)> {
+    let subs = by.sub.as_ref().map(|s| s.count.unwrap_or(1) as usize);
+    let with_subs = |name: String, element: Option<&PartitionElement>| {
+        let named = element.map_or(&[][..], |e| &e.subpartitions);
+        let subs = match subs {
+            None => Vec::new(),
+            Some(_) if !named.is_empty() => named.iter().map(|s| s.name.to_string()).collect(),
+            Some(n) => (0..n).map(|i| format!("{name}sp{i}")).collect(),
+        };
+        (name, subs)
+    };
+    if by.partitions.is_empty() {
+        let count = by.count.unwrap_or(1) as usize;
+        return (0..count).map(|n| with_subs(default_name(n), None)).collect();
+    }
+    by.partitions.iter().map(|e| with_subs(e.name.to_string(), Some(e))).collect()
+}
+
+/// The files with rows, in the order of the partitions, and CONNECTION of each partition.
+pub(crate) fn files_of(by: &PartitionBy) -> (Vec<PartitionFile>, Vec<String>) {
+    let mut files = Vec::new();
+    let mut connections = Vec::new();
+    for (n, (partition, subs)) in names_of(by).into_iter().enumerate() {
+        let element = by.partitions.get(n);
+        let options = element.map(|e| &e.options);
+        let name = file_name::encode(&partition);
+        let rows = |o: Option<&ast::PartitionOptions>| {
+            let of = |f: fn(&ast::PartitionOptions) -> Option<u64>| o.and_then(f).unwrap_or(0);
+            (of(|o| o.max_rows), of(|o| o.min_rows))
+        };
+        let connection = options.and_then(|o| o.connection.as_deref()).unwrap_or_default();
+        connections.push(String::from_utf8_lossy(connection).into_owned());
+        if subs.is_empty() {
+            let (max_rows, min_rows) = rows(options);
+            files.push(PartitionFile { name, partition, subpartition: None, max_rows, min_rows });
+            continue;
+        }
+        for (i, sub) in subs.into_iter().enumerate() {
+            let own = element.and_then(|e| e.subpartitions.get(i)).map(|s| &s.options);
+            let (max_rows, min_rows) = rows(own.or(options));
+            files.push(PartitionFile {
+                name: format!("{name}#SP#{}", file_name::encode(&sub)),
+                partition: partition.clone(),
+                subpartition: Some(sub),
+                max_rows,
+                min_rows,
+            });
+        }
+    }
+    (files, connections)
+}
+
+/// Finds out which files a table that was read from its definition has; one whose clause is unknown keeps none and is not served.
+pub(crate) fn complete(def: &mut TableDef) {
+    let Some(partition) = &mut def.partition else { return };
+    let known = clause_of(partition).map(|by| files_of(&by));
+    match known {
+        Ok((files, connections)) => (partition.files, partition.connections) = (files, connections),
+        Err(e) => tracing::warn!("partitions: {}", e.message),
+    }
+}
+
+/// Where the rows of a partition lie: a path without extension, relative to the data directory.
+#[must_use]
+pub(crate) fn rows_of(db: &str, name: &str, file: &str) -> PathBuf {
+    let mut path = base_path(db, name).into_os_string();
+    path.push("#P#");
+    path.push(file);
+    PathBuf::from(path)
+}
+
+/// The definition of the tables under a partitioned table.
+pub(crate) fn definition_of_part(def: &TableDef, file: Option<&PartitionFile>) -> TableDef {
+    let mut own = def.clone();
+    own.options.engine = super::engine::default().info().name.to_owned();
+    own.options.max_rows = file.map_or(0, |f| f.max_rows);
+    own.options.min_rows = file.map_or(0, |f| f.min_rows);
+    own.partition = None;
+    own
+}
+
+/// The name of an open partition.
+fn part_name(name: &str, file: &str) -> String {
+    format!("{name}{MARK}#P#{file}")
+}
+
+/// The table that an open partition of this name belongs to.
+pub(crate) fn table_of_part(name: &str) -> Option<&str> {
+    name.split_once(MARK).map(|(table, _)| table)
+}
+
+/// A name as messages have it.
+pub(crate) fn shown_name(name: &str) -> std::borrow::Cow<'_, str> {
+    if name.contains(MARK) { name.replace(MARK, "").into() } else { name.into() }
+}
+
+/// The names under which the partitions of a table are open.
+pub(crate) fn part_names<'d>(def: &'d TableDef, name: &'d str) -> impl Iterator<Item = String> + 'd {
+    def.partition.iter().flat_map(|p| &p.files).map(move |f| part_name(name, &f.name))
+}
+
+/// Opens the tables under a partitioned table whose own files are at the path `(db, name)`.
+///
+/// # Errors
+/// Those of their files.
+pub(crate) fn open_stored(
+    store: &Arc<Store>,
+    (db, name): (&str, &str),
+    def: &TableDef,
+    marks: CrashMarks,
+) -> Result<Vec<Arc<StoredTable>>, (String, EngineError)> {
+    let own = Arc::new(definition_of_part(def, None));
+    let files = def.partition.iter().flat_map(|p| &p.files);
+    let open = |file: &PartitionFile| {
+        let base = rows_of(db, name, &file.name);
+        StoredTable::open_at(store, base, Arc::clone(&own), marks, |_| None)
+            .map_err(|e| (part_name(name, &file.name), e))
+    };
+    files.map(open).collect()
+}
+
+impl OpenTable {
+    /// The same table over its partitions, when it has any.
+    ///
+    /// # Errors
+    /// Those of their files.
+    pub(crate) fn over_partitions(self, store: &Arc<Store>, marks: CrashMarks) -> SqlResult<OpenTable> {
+        if !is_partitioned(self.def()) {
+            return Ok(self);
+        }
+        let (db, name) = (Arc::clone(&self.db), Arc::clone(&self.name));
+        self.over_partitions_at(store, (&db, &name), marks)
+    }
+
+    /// As [`OpenTable::over_partitions`], of a table whose files have another name.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn over_partitions_at(
+        self,
+        store: &Arc<Store>,
+        path: (&str, &str),
+        marks: CrashMarks,
+    ) -> SqlResult<OpenTable> {
+        let stored = open_stored(store, path, self.def(), marks)
+            .map_err(|(name, e)| super::from_engine(&e, &self.db, &shown_name(&name)))?;
+        let names: Vec<String> = part_names(self.def(), &self.name).collect();
+        let tables = stored.into_iter().zip(names).map(|(stored, name)| {
+            Arc::new(OpenTable::of_table(Arc::clone(&self.db), Arc::from(name), stored, self.temporary))
+        });
+        let children = Children::of_partitions(tables.collect());
+        Ok(self.over(children))
+    }
+
+    /// The same table with the partitions alone that PARTITION (...) names.
+    ///
+    /// # Errors
+    /// As [`OpenTable::partitions_named`].
+    pub(crate) fn of_partitions(self: &Arc<OpenTable>, names: &[ast::Name]) -> SqlResult<Arc<OpenTable>> {
+        Ok(self.with_partitions(self.partitions_named(names)?))
+    }
+
+    /// The partitions that PARTITION (...) names, by their numbers in ascending order.
+    ///
+    /// # Errors
+    /// 1747 for a table without partitions, 1735 for a name that none has.
+    pub(crate) fn partitions_named(&self, names: &[ast::Name]) -> SqlResult<Vec<usize>> {
+        let Some(partition) = &self.def().partition else {
+            return Err(SqlError::new(codes::ER_PARTITION_CLAUSE_ON_NONPARTITIONED, &[]));
+        };
+        let mut found = Vec::new();
+        for name in names {
+            let before = found.len();
+            for (n, file) in partition.files.iter().enumerate() {
+                let own = crate::names::same_name(&file.partition, name);
+                let sub = file.subpartition.as_ref().is_some_and(|s| crate::names::same_name(s, name));
+                if own || sub {
+                    found.push(n);
+                }
+            }
+            if found.len() == before {
+                return Err(SqlError::new(codes::ER_UNKNOWN_PARTITION, &[name, &self.name]));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+}

@@ -1,0 +1,15 @@
+create table t (a int, b int, key(b)) partition by range(a) (partition p0 values less than (10), partition p1 values less than (20));
+create table s (a int, b int, key(b)) partition by range(a) subpartition by hash(b) subpartitions 2 (partition p0 values less than (10), partition p1 values less than (20));
+create table u (a int, b int, key(b)); create table v (a int, b int); create table w (a bigint, b int, key(b)); create table x (a int, b int, key(b)) max_rows=5; create table y (a int, b int, key(b)) comment='x'; create table z (a int, b int, key(b)) checksum=1; create table aa (a int, b int, key(b)) charset utf8mb4; create temporary table tt (a int, b int, key(b)); create table kk (a int, b int, key q(b)); create table ro (a int, b int, key(b)) row_format=dynamic; 
+insert into t values (1,1),(11,11); insert into u values (2,2);
+alter table t exchange partition p0 with table u; select * from t; select * from u;
+alter table t exchange partition p1 with table u;
+alter table t exchange partition p1 with table u without validation; select * from t; select * from t where a=1; select * from t partition (p0);
+alter table t exchange partition p1 with table u without validation;
+alter table t exchange partition p9 with table u;
+alter table s exchange partition p0 with table u;
+alter table s exchange partition p0sp0 with table u;
+alter table t exchange partition p0 with table v; alter table t exchange partition p0 with table w; alter table t exchange partition p0 with table x; alter table t exchange partition p0 with table y; alter table t exchange partition p0 with table z; alter table t exchange partition p0 with table aa; alter table t exchange partition p0 with table tt; alter table t exchange partition p0 with table kk; alter table t exchange partition p0 with table ro;  alter table t exchange partition p0 with table nix; alter table t exchange partition p0 with table s; alter table u exchange partition p0 with table y; alter table t exchange partition p0 with table t;
+alter table t convert partition p0 to table u; alter table t convert partition p9 to table n1; alter table s convert partition p0 to table n1; alter table t convert partition p0 to table n1; show create table n1; select * from n1; alter table t convert partition p1 to table n2; 
+alter table t convert table n1 to partition pz values less than (15); alter table t convert table n1 to partition pz values less than (30); alter table t convert table v to partition pz values less than (30); select * from t; show create table t; alter table t convert table y to partition py values less than (40); show create table t;
+create table h (a int) partition by hash(a) partitions 2; create table h2 (a int); alter table h convert partition p0 to table h3; alter table h convert table h2 to partition p5; alter table h exchange partition p0 with table h2;
