@@ -113,12 +113,9 @@ pub(crate) fn run(
         Some(mut file) => job.rows(session, Fields::new(&mut file, format), &mut target, &mut progress),
         None => {
             let file = sink.local_infile(&name);
-            match file {
-                Ok(mut file) => {
-                    job.rows(session, Fields::new(&mut *file, format), &mut target, &mut progress)
-                }
-                Err(e) => Err(e),
-            }
+            file.and_then(|mut file| {
+                job.rows(session, Fields::new(&mut *file, format), &mut target, &mut progress)
+            })
         }
     };
     finish_ids(session, &progress);

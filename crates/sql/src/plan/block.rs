@@ -477,7 +477,7 @@ impl<'q> Block<'q> {
             let Some(view) = &merged.view else { return };
             let alone = matches!(view.mergeable().map(|s| &s.from[..]), Some([ast::TableRef::Table(_)]));
             let is_this =
-                |m: &&Box<super::scope::MergedView>| m.view.as_ref().is_some_and(|v| Arc::ptr_eq(v, view));
+                |m: &super::scope::MergedView| m.view.as_ref().is_some_and(|v| Arc::ptr_eq(v, view));
             match below.skip_while(|m| !is_this(m)).nth(1) {
                 Some(next) if alone => merged = next,
                 _ => return,

@@ -321,13 +321,15 @@ pub(super) fn reason(
         return Ok(Some("Impossible WHERE noticed after reading const tables"));
     }
     let constants = const_tables::count(b);
-    if b.impossible.is_none() && constants > 0 && const_tables::can_be_asked(b, constants) {
-        if let Some(reason) = remarks(Question::Constants(plan, b, constants))? {
-            let alone =
-                b.tables.len() == 1 && b.steps[0].filter.is_none() && known_rows(b, &b.steps[0]).is_none();
-            let below = matches!(kind, "SUBQUERY" | "DERIVED" | "MATERIALIZED");
-            return Ok(Some(if alone && below { "no matching row in const table" } else { reason }));
-        }
+    if b.impossible.is_none()
+        && constants > 0
+        && const_tables::can_be_asked(b, constants)
+        && let Some(reason) = remarks(Question::Constants(plan, b, constants))?
+    {
+        let first = &b.steps[0];
+        let alone = b.tables.len() == 1 && first.filter.is_none() && known_rows(b, first).is_none();
+        let below = matches!(kind, "SUBQUERY" | "DERIVED" | "MATERIALIZED");
+        return Ok(Some(if alone && below { "no matching row in const table" } else { reason }));
     }
     match (b.impossible, shortcut) {
         (Some(reason), _) => Ok(Some(reason)),
