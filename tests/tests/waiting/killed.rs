@@ -352,7 +352,7 @@ const SELECTS: &[&str] = &[
     "SELECT SUM((SELECT COUNT(*) FROM lone WHERE lone.v = big.v AND lone.s < big.s)) FROM big",
     "SELECT COUNT(*) FROM big WHERE EXISTS (SELECT 1 FROM lone WHERE lone.v = big.v + 1 OR lone.s = big.c)",
     "SELECT COUNT(*) FROM big WHERE id IN (SELECT a.id + b.id FROM big a, big b)",
-    "SELECT COUNT(*) FROM (SELECT a.s FROM big a, big b) d",
+    "SELECT COUNT(*) FROM (SELECT a.s FROM big a, big b LIMIT 1000000000) d",
     "SELECT a.s FROM big a, big b UNION SELECT b.c FROM big a, big b",
     "SELECT a.id, b.id FROM big a, big b INTERSECT SELECT a.id, b.id FROM big a, big b",
     "SELECT a.id, b.id FROM big a, big b EXCEPT SELECT 1, 1",
