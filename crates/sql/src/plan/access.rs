@@ -1,6 +1,7 @@
 //! How each table's rows are found, and in which order tables are joined.
 
 use super::equalities;
+use super::estimate::{Estimate, estimator, range_rows};
 use super::factor::Factoring;
 use super::from::{JoinTree, conjunction, conjuncts, equality};
 use super::full_text;
@@ -182,25 +183,6 @@ pub(super) fn price(
     chooser.price(&order)
 }
 
-/// Counts the rows of ranges by looking at keys, once each: the constants of a table are the same whichever tables are before it.
-fn estimator<'a, 'c: 'a>(
-    names: &'a Names,
-    reader: &'a pages::ReaderSlot,
-    known: &'a RefCell<key_order::Known<'c>>,
-) -> impl Fn(&Candidate<'_>, usize, &RangeCondition, bool) -> Option<f64> + 'a {
-    move |c, key, condition, whole| {
-        let Relation::Base(open) = &names.tables[c.number].relation else { return None };
-        let (ctx, known) = &mut *known.borrow_mut();
-        let at = (c.number, key, whole);
-        if let Some((_, rows)) = known.iter().find(|(there, _)| *there == at) {
-            return *rows;
-        }
-        let rows = rows_in_intervals(open, reader, key, condition, ctx);
-        known.push((at, rows));
-        rows
-    }
-}
-
 /// What no step could take (it refers to outer rows only) is checked at the last one.
 fn put_last(plan: &mut BlockPlan, mut all: Vec<Expr>) {
     if all.is_empty() {
@@ -287,9 +269,6 @@ fn without_keys(number: usize, rows: f64, types: Vec<FieldType>, hints: &Hints) 
         hints,
     }
 }
-
-/// Of a candidate, a key and a condition; whether the condition says all that constants say of the key.
-type Estimate<'a> = &'a dyn Fn(&Candidate<'_>, usize, &RangeCondition, bool) -> Option<f64>;
 
 pub(super) struct Chooser<'a> {
     /// Counts the rows of a range by looking at the key, when its ends are known.
@@ -439,7 +418,8 @@ impl<'a> Chooser<'a> {
         let c = &self.candidates[t];
         let Some(open) = c.open else { return Vec::new() };
         let mut keys = Vec::new();
-        for cond in self.pool.iter().flatten().filter(|cond| cond.tables() >> t & 1 == 1) {
+        let joins = |cond: &&Expr| cond.tables() >> t & 1 == 1 && cond.tables() != 1 << t;
+        for cond in self.pool.iter().flatten().filter(joins) {
             let any = |e: &Expr| e.tables() >> t & 1 == 0 && !has_subquery(e);
             let Some((column, test, _)) = sarg::read(cond, t, &|c2| c.types[c2].clone(), &any) else {
                 continue;
@@ -558,7 +538,7 @@ impl<'a> Chooser<'a> {
         let mut possible = Vec::new();
         if let Some(open) = c.open {
             for &k in &c.allowed {
-                let Some(path) = self.key_path(c, open, k, &tests, conditions) else { continue };
+                let Some(path) = self.key_path(c, open, k, &tests) else { continue };
                 possible.push(k);
                 let findable =
                     open.key_order(k) == KeyOrder::Ordered || path.names_all_parts(&open.keys()[k]);
@@ -633,14 +613,7 @@ impl<'a> Chooser<'a> {
         alike.then_some((build, probe, null_safe))
     }
 
-    fn key_path(
-        &self,
-        c: &Candidate<'_>,
-        open: &OpenTable,
-        k: usize,
-        tests: &[ColumnTest],
-        conditions: &[Option<Expr>],
-    ) -> Option<Path> {
+    fn key_path(&self, c: &Candidate<'_>, open: &OpenTable, k: usize, tests: &[ColumnTest]) -> Option<Path> {
         let key = &open.keys()[k];
         let def_unique = key.is_unique();
         // leading parts that equal one value
@@ -720,7 +693,7 @@ impl<'a> Chooser<'a> {
                 });
             }
         }
-        self.range_path(c, k, key, tests, conditions)
+        self.range_path(c, k, key, tests)
     }
 
     /// The key read by the intervals that the conditions leave.
@@ -730,7 +703,6 @@ impl<'a> Chooser<'a> {
         k: usize,
         key: &crate::table::KeyInfo,
         tests: &[ColumnTest],
-        conditions: &[Option<Expr>],
     ) -> Option<Path> {
         let rows = c.rows.max(1.0);
         let mut condition = RangeCondition { parts: Vec::new() };
@@ -739,7 +711,7 @@ impl<'a> Chooser<'a> {
         let mut product = 1usize;
         for seg in &key.segments {
             let mine: Vec<&ColumnTest> =
-                tests.iter().filter(|t| t.column == seg.column && constant_test(t, conditions)).collect();
+                tests.iter().filter(|t| t.column == seg.column && constant_test(t)).collect();
             if mine.is_empty() {
                 break;
             }
@@ -803,86 +775,8 @@ impl Path {
     }
 }
 
-/// The rows of a range whose ends are not known.
-fn range_rows(condition: &RangeCondition, rows: f64) -> f64 {
-    let count = |s: &[sarg::Sarg]| s.iter().map(sarg::Sarg::count).min().unwrap_or(1);
-    let points: usize = condition.parts.iter().map(|(_, s)| count(s)).product();
-    let only_points = condition.parts.iter().all(|(_, s)| s.iter().any(sarg::Sarg::only_points));
-    if only_points { (points as f64 * 2.0).min(rows) } else { (rows / 10.0).max(1.0).min(rows) }
-}
-
-/// Intervals looked at for an estimate; of more the rest is taken to be alike.
-const LOOKED_AT: usize = 20;
-
-/// The rows in the intervals of a condition, by looking at the key's pages.
-fn rows_in_intervals(
-    open: &crate::table::OpenTable,
-    reader: &pages::ReaderSlot,
-    key: usize,
-    condition: &RangeCondition,
-    ctx: &mut EvalContext,
-) -> Option<f64> {
-    let mut known = true;
-    let mut value = |e: &Expr| -> SqlResult<crate::types::Value> {
-        // not as a constant of the execution, which tells once what is wrong with it
-        let e = if let Node::Once(_, inner) = &e.node { inner } else { e };
-        if !is_known(e, ctx.statement.params.len()) {
-            known = false;
-            return Ok(crate::types::Value::Null);
-        }
-        let mark = ctx.mark();
-        let value = e.value(ctx);
-        ctx.rollback_to(&mark);
-        value
-    };
-    let list = sarg::intervals(open.format(), key, condition, &mut value).ok()?;
-    if !known {
-        return None;
-    }
-    let snapshot = reader.begin(&open.all_pages().collect::<Vec<_>>()).ok()?;
-    let pin = snapshot.pin();
-    let mut rows = 0u64;
-    for i in list.iter().take(LOOKED_AT) {
-        let min = i.low.as_ref().map(|b| crate::table::RangeEnd {
-            flat: &b.flat,
-            parts: b.parts,
-            inclusive: b.inclusive,
-        });
-        let max = i.high.as_ref().map(|b| crate::table::RangeEnd {
-            flat: &b.flat,
-            parts: b.parts,
-            inclusive: b.inclusive,
-        });
-        let mut count = |t: &crate::table::OpenTable| {
-            let view = pin.table(t.pages()).ok()?;
-            rows += t.format().records_in_range(&view, key, min, max).ok()?;
-            Some(())
-        };
-        match open.children() {
-            Some(children) => children.read().try_for_each(|(_, t)| count(t))?,
-            None => count(open)?,
-        }
-    }
-    let scale = list.len() as f64 / list.len().clamp(1, LOOKED_AT) as f64;
-    Some(rows as f64 * scale)
-}
-
-/// Whether the value of a constant is known while the statement is planned, with so many parameters.
-fn is_known(e: &Expr, params: usize) -> bool {
-    let mut known = true;
-    e.walk(&mut |e| {
-        known &= match &e.node {
-            Node::Literal(_) | Node::Convert(_) | Node::Negate(..) => true,
-            Node::Param(n) => (*n as usize) < params,
-            Node::Call(f, _) => f.is_immutable(),
-            _ => false,
-        }
-    });
-    known
-}
-
 /// Whether a test's values are constants of the statement (not of tables before).
-fn constant_test(t: &ColumnTest, _conditions: &[Option<Expr>]) -> bool {
+fn constant_test(t: &ColumnTest) -> bool {
     fn constant(s: &sarg::Sarg) -> bool {
         let known = |e: &Expr| e.tables() == 0;
         match s {

@@ -1,15 +1,15 @@
 //! Subqueries in FROM: those that only choose rows and columns are merged into the query around, as views are ([`super::view`]), so
 //! that its conditions find their rows by keys; the rows of others are made first.
 
-use super::from::{JoinTree, MOST_TABLES, add, add_derived, bind_from, conjuncts};
+use super::TableUse;
+use super::from::{JoinTree, MOST_TABLES, add_derived, bind_from};
 use super::naming::{Written, column_name};
-use super::query::{alias_name, plan_separate};
-use super::scope::{MergedView, Names, ScopeTable, Stack, ViewPart};
-use super::{Relation, TableUse, is_null};
+use super::query::{alias_name, plan_separate, star_places};
+use super::scope::{MergedView, Names, Stack};
+use super::view::{Place, filter, one, stand_for};
 use crate::ast::{self, DerivedTable, Expr as Tree, ExprKind, Query, Select, SelectItem, TableRef};
-use crate::bind::ExprBinder;
 use crate::catalog::view;
-use crate::error::{ER_BAD_TABLE_ERROR, ER_DUP_FIELDNAME, ER_OPERAND_COLUMNS, SqlError, SqlResult};
+use crate::error::{ER_DUP_FIELDNAME, ER_OPERAND_COLUMNS, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::FieldType;
 
@@ -164,26 +164,9 @@ fn merge(
     }
     stack.here().tables[first..].iter_mut().for_each(|t| t.view.hidden = true);
     let anchor = super::view::anchor(&tree);
-    let merged =
-        MergedView { view: None, exprs, first, anchor, conditions: conditions.clone(), order: Vec::new() };
-    let table = ScopeTable {
-        relation: Relation::Merged,
-        alias: alias.to_string(),
-        db: String::new(),
-        name: alias.to_string(),
-        invisible: vec![false; columns.len()],
-        columns,
-        hints: super::hints::Hints::default(),
-        state: Vec::new(),
-        unreadable: None,
-        semijoin: None,
-        view: ViewPart { merged: Some(Box::new(merged)), ..ViewPart::default() },
-    };
-    add(stack, table)?;
-    Ok(Some(match conditions.is_empty() {
-        true => tree,
-        false => JoinTree::Inner(vec![tree], conditions),
-    }))
+    let merged = MergedView { view: None, exprs, first, anchor, conditions, order: Vec::new() };
+    let place = Place { db: "", name: alias, alias, is_view: false };
+    stand_for(stack, &place, columns, merged, tree).map(Some)
 }
 
 /// What a merged subquery is made of, bound.
@@ -209,16 +192,7 @@ fn bind_parts(
         item(stack, i, ctx, &mut items, cacheable)?;
     }
     stack.here().takes_aggregates = aggregates;
-    let mut conditions = Vec::new();
-    if let Some(f) = &select.filter {
-        let mut b = ExprBinder::new(stack, ctx);
-        b.clause = "WHERE";
-        b.allow_aggregates = false;
-        let mut e = b.bind_condition(f)?;
-        *cacheable &= b.cacheable;
-        is_null::zero_dates(stack.here(), &mut e, ctx)?;
-        conjuncts(e, &mut conditions);
-    }
+    let conditions = filter(stack, select, ctx, cacheable)?;
     let columns = items.iter().map(|(name, e): &(String, Expr)| (name.clone(), e.ty.clone())).collect();
     let exprs = items.into_iter().map(|(_, e)| e).collect();
     Ok(Parts { tree, columns, exprs, conditions })
@@ -232,21 +206,14 @@ fn item(
     items: &mut Vec<(String, Expr)>,
     cacheable: &mut bool,
 ) -> SqlResult<()> {
-    let (expr, alias, text) = match item {
-        SelectItem::Star => {
-            let places = stack.here().star.clone();
-            return columns(stack.here(), &places, items);
-        }
-        SelectItem::TableStar(db, table) => {
-            let places = places_of(stack, db.as_deref(), table)?;
-            return columns(stack.here(), &places, items);
-        }
-        SelectItem::Expr { expr, alias, text } => (expr, alias, text),
+    let SelectItem::Expr { expr, alias, text } = item else {
+        let places = star_places(stack, item)?;
+        let names = stack.here();
+        let column = |(t, c): (usize, usize)| (names.tables[t].columns[c].0.clone(), names.column_expr(t, c));
+        items.extend(places.into_iter().map(column));
+        return Ok(());
     };
-    let mut b = ExprBinder::new(stack, ctx);
-    b.allow_aggregates = false;
-    let bound = b.bind(expr)?;
-    *cacheable &= b.cacheable;
+    let bound = one(stack, expr, "SELECT", ctx, cacheable)?;
     if matches!(bound.node, Node::Row(_)) {
         return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
     }
@@ -255,29 +222,5 @@ fn item(
         None => column_name(expr, text.of(stack.env.text()), stack.env.text(), Written::of(ctx)),
     };
     items.push((name, bound));
-    Ok(())
-}
-
-/// The columns that `table.*` names.
-fn places_of(stack: &mut Stack<'_>, db: Option<&str>, table: &str) -> SqlResult<Vec<(usize, usize)>> {
-    let default = stack.env.database().map(str::to_string);
-    let names = stack.here();
-    let meant = |t: &ScopeTable| !t.view.hidden && t.alias == table && db.is_none_or(|db| db == t.db);
-    let mut tables =
-        names.tables.iter().enumerate().skip(names.visible_from).filter(|(_, t)| meant(t)).peekable();
-    if tables.peek().is_none() {
-        let name = db.or(default.as_deref()).map_or(table.to_string(), |db| format!("{db}.{table}"));
-        return Err(SqlError::new(ER_BAD_TABLE_ERROR, &[&name]));
-    }
-    Ok(tables.flat_map(|(n, t)| t.visible().map(move |c| (n, c))).collect())
-}
-
-fn columns(names: &Names, places: &[(usize, usize)], items: &mut Vec<(String, Expr)>) -> SqlResult<()> {
-    for &(t, c) in places {
-        if let Some(u) = &names.tables[t].unreadable {
-            u.check_star(c)?;
-        }
-        items.push((names.tables[t].columns[c].0.clone(), names.column_expr(t, c)));
-    }
     Ok(())
 }

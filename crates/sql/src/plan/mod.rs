@@ -10,6 +10,7 @@ mod ctes;
 pub(crate) mod definition;
 mod derived;
 mod equalities;
+mod estimate;
 mod examined;
 pub mod explain;
 pub mod explain_json;
@@ -478,7 +479,7 @@ pub struct Step {
     pub covering: bool,
     /// Possible keys, for EXPLAIN.
     pub possible: Vec<usize>,
-    /// Keys by which rows could be found behind tables that come later, for EXPLAIN as well.
+    /// Keys by which rows could be found behind tables that come later, for EXPLAIN.
     pub joining: Vec<usize>,
     /// Keys that hints allow and that are not disabled.
     pub usable: Vec<usize>,

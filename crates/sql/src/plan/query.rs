@@ -704,8 +704,17 @@ pub(super) fn select_item(
     cacheable: &mut bool,
 ) -> SqlResult<()> {
     match item {
-        SelectItem::Star => star(stack, None, items, ctx),
-        SelectItem::TableStar(db, table) => star(stack, Some((db.as_deref(), table)), items, ctx),
+        SelectItem::Star | SelectItem::TableStar(..) => {
+            for (t, c) in star_places(stack, item)? {
+                let names = stack.here();
+                let name = names.tables[t].columns[c].0.clone();
+                let expr = names.column_expr(t, c);
+                let mut meta = meta(names, &expr, &name, ctx);
+                of_derived(names, (t, c), &mut meta);
+                items.push(Item { expr, name, meta });
+            }
+            Ok(())
+        }
         SelectItem::Expr { expr, alias, text } => {
             let mut b = ExprBinder::new(stack, ctx);
             match &mut aggregates {
@@ -740,42 +749,32 @@ pub(super) fn select_item(
     }
 }
 
-fn star(
-    stack: &mut Stack<'_>,
-    only: Option<(Option<&str>, &str)>,
-    items: &mut Vec<Item>,
-    ctx: &EvalContext,
-) -> SqlResult<()> {
+/// The columns that `*` or `table.*` names: tables and numbers of columns.
+///
+/// # Errors
+/// 1051 for a table that is not there, 1142 and 1143 for columns that may not be read.
+pub(super) fn star_places(stack: &mut Stack<'_>, item: &SelectItem) -> SqlResult<Vec<(usize, usize)>> {
     let default = stack.env.database().map(str::to_string);
-    let default = default.as_deref();
     let names = stack.here();
-    let mut places = Vec::new();
-    match only {
-        None => places.extend_from_slice(&names.star),
-        Some((db, name)) => {
-            let meant = |t: &super::scope::ScopeTable| {
-                !t.view.hidden && t.alias == name && db.is_none_or(|d| d == t.db)
-            };
-            let mut tables = names.tables.iter().enumerate().filter(|(_, t)| meant(t)).peekable();
+    let places: Vec<(usize, usize)> = match item {
+        SelectItem::TableStar(db, table) => {
+            let db = db.as_deref();
+            let meant = |t: &ScopeTable| !t.view.hidden && t.alias == **table && db.is_none_or(|d| d == t.db);
+            let tables = names.tables.iter().enumerate().skip(names.visible_from);
+            let mut tables = tables.filter(|(_, t)| meant(t)).peekable();
             if tables.peek().is_none() {
-                let db = db.or(default);
-                let name = db.map_or(name.to_string(), |db| format!("{db}.{name}"));
+                let db = db.or(default.as_deref());
+                let name = db.map_or(table.to_string(), |db| format!("{db}.{table}"));
                 return Err(SqlError::new(crate::error::ER_BAD_TABLE_ERROR, &[&name]));
             }
-            for (ti, t) in tables {
-                places.extend(t.visible().map(|c| (ti, c)));
-            }
+            tables.flat_map(|(n, t)| t.visible().map(move |c| (n, c))).collect()
+        }
+        _ => names.star.clone(),
+    };
+    for (t, c) in &places {
+        if let Some(u) = &names.tables[*t].unreadable {
+            u.check_star(*c)?;
         }
     }
-    for (t, c) in places {
-        if let Some(u) = &names.tables[t].unreadable {
-            u.check_star(c)?;
-        }
-        let name = names.tables[t].columns[c].0.clone();
-        let expr = names.column_expr(t, c);
-        let mut meta = meta(names, &expr, &name, ctx);
-        of_derived(names, (t, c), &mut meta);
-        items.push(Item { expr, name, meta });
-    }
-    Ok(())
+    Ok(places)
 }

@@ -168,32 +168,47 @@ fn merge(
     if let Some(e) = own_late {
         return Err(e);
     }
-    let merged = MergedView {
-        view: Some(Arc::clone(view)),
-        exprs,
-        first,
-        anchor: anchor(&tree),
-        conditions: conditions.clone(),
-        order,
-    };
+    let merged =
+        MergedView { view: Some(Arc::clone(view)), exprs, first, anchor: anchor(&tree), conditions, order };
+    let place = Place { db: &view.db, name: &view.name, alias, is_view: true };
+    stand_for(stack, &place, columns, merged, tree).map(Some)
+}
+
+/// What a merged view or subquery is called.
+pub(super) struct Place<'a> {
+    pub db: &'a str,
+    pub name: &'a str,
+    pub alias: &'a str,
+    pub is_view: bool,
+}
+
+/// Adds the table that stands for one whose tables are there, which are `tree`.
+pub(super) fn stand_for(
+    stack: &mut Stack<'_>,
+    place: &Place<'_>,
+    columns: Vec<(String, FieldType)>,
+    merged: MergedView,
+    tree: JoinTree,
+) -> SqlResult<JoinTree> {
+    let conditions = merged.conditions.clone();
     let table = ScopeTable {
         relation: Relation::Merged,
-        alias: alias.to_string(),
-        db: view.db.to_string(),
-        name: view.name.to_string(),
+        alias: place.alias.to_string(),
+        db: place.db.to_string(),
+        name: place.name.to_string(),
         invisible: vec![false; columns.len()],
         columns,
         hints: super::hints::Hints::default(),
         state: Vec::new(),
         unreadable: None,
         semijoin: None,
-        view: ViewPart { is_view: true, merged: Some(Box::new(merged)), ..ViewPart::default() },
+        view: ViewPart { is_view: place.is_view, merged: Some(Box::new(merged)), ..ViewPart::default() },
     };
     add(stack, table)?;
-    Ok(Some(match conditions.is_empty() {
+    Ok(match conditions.is_empty() {
         true => tree,
         false => JoinTree::Inner(vec![tree], conditions),
-    }))
+    })
 }
 
 /// The table of a join whose row is there whenever one of the join is.
@@ -239,16 +254,7 @@ fn bind_parts(
         exprs.push(e);
     }
     stack.here().takes_aggregates = aggregates;
-    let mut conditions = Vec::new();
-    if let Some(f) = &select.filter {
-        let mut b = ExprBinder::new(stack, ctx);
-        b.clause = "WHERE";
-        b.allow_aggregates = false;
-        let mut e = b.bind_condition(f)?;
-        *cacheable &= b.cacheable;
-        is_null::zero_dates(stack.here(), &mut e, ctx)?;
-        conjuncts(e, &mut conditions);
-    }
+    let conditions = filter(stack, select, ctx, cacheable)?;
     let mut order = Vec::new();
     for o in &view.query.order_by {
         let e = match &o.expr.kind {
@@ -262,7 +268,28 @@ fn bind_parts(
     Ok(Parts { tree, columns, exprs, conditions, order })
 }
 
-fn one(
+/// Binds the WHERE of what is merged.
+pub(super) fn filter(
+    stack: &mut Stack<'_>,
+    select: &Select,
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<Vec<Expr>> {
+    let mut conditions = Vec::new();
+    if let Some(f) = &select.filter {
+        let mut b = ExprBinder::new(stack, ctx);
+        b.clause = "WHERE";
+        b.allow_aggregates = false;
+        let mut e = b.bind_condition(f)?;
+        *cacheable &= b.cacheable;
+        is_null::zero_dates(stack.here(), &mut e, ctx)?;
+        conjuncts(e, &mut conditions);
+    }
+    Ok(conditions)
+}
+
+/// Binds one expression of what is merged.
+pub(super) fn one(
     stack: &mut Stack<'_>,
     expr: &ast::Expr,
     clause: &'static str,

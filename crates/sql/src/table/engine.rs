@@ -203,6 +203,18 @@ impl StorageEngine for Memory {
 /// The name of the engine of MERGE tables.
 pub(super) const MERGE: &str = "MRG_MyISAM";
 
+/// Of tables that are made of other tables of MyISAM.
+const OVER_OTHERS: Capabilities = Capabilities {
+    max_key_length: 1000,
+    fulltext: false,
+    geometry: false,
+    long_unique: true,
+    auto_increment_in_groups: true,
+    reads_from_keys: true,
+    maintenance: false,
+    durable: false,
+};
+
 /// MERGE: tables that show the rows of others. What they have of their own is empty and lies in memory.
 struct Merge;
 
@@ -217,16 +229,7 @@ impl StorageEngine for Merge {
     }
 
     fn can(&self) -> &'static Capabilities {
-        &Capabilities {
-            max_key_length: 1000,
-            fulltext: false,
-            geometry: false,
-            long_unique: true,
-            auto_increment_in_groups: true,
-            reads_from_keys: true,
-            maintenance: false,
-            durable: false,
-        }
+        &OVER_OTHERS
     }
 
     fn rows(&self, db: &str, name: &str) -> PathBuf {
@@ -272,24 +275,15 @@ impl StorageEngine for Partitioned {
     }
 
     fn can(&self) -> &'static Capabilities {
-        &Capabilities {
-            max_key_length: 1000,
-            fulltext: false,
-            geometry: false,
-            long_unique: true,
-            auto_increment_in_groups: true,
-            reads_from_keys: true,
-            maintenance: true,
-            durable: true,
-        }
+        &Capabilities { maintenance: true, durable: true, ..OVER_OTHERS }
     }
 
     fn rows(&self, db: &str, name: &str) -> PathBuf {
-        in_memory(&base_path(db, name))
+        Merge.rows(db, name)
     }
 
-    fn key_order(&self, _key: &KeyDef) -> KeyOrder {
-        KeyOrder::Ordered
+    fn key_order(&self, key: &KeyDef) -> KeyOrder {
+        Merge.key_order(key)
     }
 
     fn open(

@@ -1,0 +1,110 @@
+//! How many rows a range of a key has: counted by looking at the key where its ends are known while planning, else guessed by its form.
+
+use std::cell::RefCell;
+
+use super::access::Candidate;
+use super::sarg::{self, RangeCondition};
+use super::scope::Names;
+use super::{Relation, key_order};
+use crate::error::SqlResult;
+use crate::expr::{EvalContext, Expr, Node};
+
+/// Of a candidate, a key and a condition; whether the condition says all that constants say of the key.
+pub(super) type Estimate<'a> = &'a dyn Fn(&Candidate<'_>, usize, &RangeCondition, bool) -> Option<f64>;
+
+/// Counts the rows of ranges by looking at keys, once each: the constants of a table are the same whichever tables are before it.
+pub(super) fn estimator<'a, 'c: 'a>(
+    names: &'a Names,
+    reader: &'a pages::ReaderSlot,
+    known: &'a RefCell<key_order::Known<'c>>,
+) -> impl Fn(&Candidate<'_>, usize, &RangeCondition, bool) -> Option<f64> + 'a {
+    move |c, key, condition, whole| {
+        let Relation::Base(open) = &names.tables[c.number].relation else { return None };
+        let (ctx, known) = &mut *known.borrow_mut();
+        let at = (c.number, key, whole);
+        if let Some((_, rows)) = known.iter().find(|(there, _)| *there == at) {
+            return *rows;
+        }
+        let rows = rows_in_intervals(open, reader, key, condition, ctx);
+        known.push((at, rows));
+        rows
+    }
+}
+
+/// The rows of a range whose ends are not known.
+pub(super) fn range_rows(condition: &RangeCondition, rows: f64) -> f64 {
+    let count = |s: &[sarg::Sarg]| s.iter().map(sarg::Sarg::count).min().unwrap_or(1);
+    let points: usize = condition.parts.iter().map(|(_, s)| count(s)).product();
+    let only_points = condition.parts.iter().all(|(_, s)| s.iter().any(sarg::Sarg::only_points));
+    if only_points { (points as f64 * 2.0).min(rows) } else { (rows / 10.0).max(1.0).min(rows) }
+}
+
+/// Intervals looked at for an estimate; of more the rest is taken to be alike.
+const LOOKED_AT: usize = 20;
+
+/// The rows in the intervals of a condition, by looking at the key's pages.
+fn rows_in_intervals(
+    open: &crate::table::OpenTable,
+    reader: &pages::ReaderSlot,
+    key: usize,
+    condition: &RangeCondition,
+    ctx: &mut EvalContext,
+) -> Option<f64> {
+    let mut known = true;
+    let mut value = |e: &Expr| -> SqlResult<crate::types::Value> {
+        // not as a constant of the execution, which tells once what is wrong with it
+        let e = if let Node::Once(_, inner) = &e.node { inner } else { e };
+        if !is_known(e, ctx.statement.params.len()) {
+            known = false;
+            return Ok(crate::types::Value::Null);
+        }
+        let mark = ctx.mark();
+        let value = e.value(ctx);
+        ctx.rollback_to(&mark);
+        value
+    };
+    let list = sarg::intervals(open.format(), key, condition, &mut value).ok()?;
+    if !known {
+        return None;
+    }
+    let snapshot = reader.begin(&open.all_pages().collect::<Vec<_>>()).ok()?;
+    let pin = snapshot.pin();
+    let mut rows = 0u64;
+    for i in list.iter().take(LOOKED_AT) {
+        let min = i.low.as_ref().map(|b| crate::table::RangeEnd {
+            flat: &b.flat,
+            parts: b.parts,
+            inclusive: b.inclusive,
+        });
+        let max = i.high.as_ref().map(|b| crate::table::RangeEnd {
+            flat: &b.flat,
+            parts: b.parts,
+            inclusive: b.inclusive,
+        });
+        let mut count = |t: &crate::table::OpenTable| {
+            let view = pin.table(t.pages()).ok()?;
+            rows += t.format().records_in_range(&view, key, min, max).ok()?;
+            Some(())
+        };
+        match open.children() {
+            Some(children) => children.read().try_for_each(|(_, t)| count(t))?,
+            None => count(open)?,
+        }
+    }
+    let scale = list.len() as f64 / list.len().clamp(1, LOOKED_AT) as f64;
+    Some(rows as f64 * scale)
+}
+
+/// Whether the value of a constant is known while the statement is planned, with so many parameters.
+fn is_known(e: &Expr, params: usize) -> bool {
+    let mut known = true;
+    e.walk(&mut |e| {
+        known &= match &e.node {
+            Node::Literal(_) | Node::Convert(_) | Node::Negate(..) => true,
+            Node::Param(n) => (*n as usize) < params,
+            Node::Call(f, _) => f.is_immutable(),
+            _ => false,
+        }
+    });
+    known
+}
