@@ -344,7 +344,12 @@ impl KeyInfo {
             },
             _ => Fast::No,
         };
-        let by_bytes = segments.first().filter(|_| packing == Packing::String).and_then(byte_order);
+        let compressed = |first: &&Segment| match packing {
+            Packing::String => true,
+            Packing::Binary => first.counted,
+            Packing::Fixed | Packing::Variable => false,
+        };
+        let by_bytes = segments.first().filter(compressed).and_then(byte_order);
         Ok(KeyInfo {
             number,
             flag: def.flag,
