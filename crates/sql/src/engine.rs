@@ -308,6 +308,9 @@ fn fill_in(v: &GlobalVariables, datadir: &Path) {
     text("log_error", "");
     text("character_sets_dir", "");
     text("system_time_zone", &system_time_zone());
+    // as many as the server asks for when it begins to listen
+    let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).maximum;
+    v.set_named("open_files_limit", VarValue::UInt(files.unwrap_or(u64::from(u32::MAX))));
 }
 
 /// Which words go into full-text keys (`ft_min_word_len`, `ft_max_word_len`, `ft_stopword_file`).

@@ -127,6 +127,8 @@ scripts! {
     bulk_insert
     insert_waiting_keys
     derived_merged
+    pushed_conditions
+    group_order
     explain_constants
     heavy_queries
     group_concat_distinct

@@ -43,6 +43,10 @@ pub struct EvalContext {
     pub search_depth: usize,
     /// `derived_merge` of `optimizer_switch`.
     pub derived_merge: bool,
+    /// `condition_pushdown_for_derived` of `optimizer_switch`.
+    pub push_into_derived: bool,
+    /// `condition_pushdown_from_having` of `optimizer_switch`.
+    pub push_from_having: bool,
     /// `default_week_format`.
     pub default_week_format: u32,
     /// `old_passwords`.
@@ -254,6 +258,8 @@ impl Default for EvalContext {
             threads: 1,
             search_depth: usize::MAX,
             derived_merge: true,
+            push_into_derived: true,
+            push_from_having: true,
             default_week_format: 0,
             old_passwords: false,
             regex_flags: Arc::from(""),

@@ -42,6 +42,10 @@ pub struct Settings {
     pub search_depth: usize,
     /// `derived_merge` of `optimizer_switch`: subqueries in FROM may become part of the query around.
     pub derived_merge: bool,
+    /// `condition_pushdown_for_derived` of `optimizer_switch`: conditions on the rows of a subquery in FROM become its own.
+    pub push_into_derived: bool,
+    /// `condition_pushdown_from_having` of `optimizer_switch`: conditions of HAVING on the columns of GROUP BY choose rows.
+    pub push_from_having: bool,
     /// `sql_select_limit` in rows.
     pub sql_select_limit: u64,
     /// `lock_wait_timeout` in seconds.
@@ -132,6 +136,10 @@ impl Settings {
     #[must_use]
     pub fn derive(values: &[VarValue]) -> Settings {
         let get = |name: &'static str| -> &VarValue { &values[usize::from(PLACES.get(name).0)] };
+        let switch = |flag: &str| {
+            let switches = "optimizer_switch";
+            definitions().get(PLACES.get(switches)).has_flag(get(switches), flag)
+        };
         let system = charset::system();
         let charset_of = |name| Charset::by_name(get(name).as_text()).unwrap_or(system.charset);
         let collation_of = |name| Collation::by_name(get(name).as_text()).unwrap_or(system);
@@ -156,9 +164,9 @@ impl Settings {
                 0 => usize::MAX,
                 depth => depth,
             },
-            derived_merge: definitions()
-                .get(PLACES.get("optimizer_switch"))
-                .has_flag(get("optimizer_switch"), "derived_merge"),
+            derived_merge: switch("derived_merge"),
+            push_into_derived: switch("condition_pushdown_for_derived"),
+            push_from_having: switch("condition_pushdown_from_having"),
             sql_select_limit: get("sql_select_limit").as_u64(),
             lock_wait_timeout: get("lock_wait_timeout").as_u64(),
             durability: durability(get("durability")),
@@ -221,7 +229,7 @@ impl Settings {
         self.max_join_size.hash(&mut h);
         self.standard_compliant_cte.hash(&mut h);
         self.search_depth.hash(&mut h);
-        self.derived_merge.hash(&mut h);
+        [self.derived_merge, self.push_into_derived, self.push_from_having].hash(&mut h);
         self.time_zone.hash(&mut h);
         self.lc_time_names.hash(&mut h);
         self.regex_flags.hash(&mut h);

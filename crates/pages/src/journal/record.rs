@@ -52,6 +52,8 @@ pub(crate) enum Target {
 const MOVE: u32 = 3;
 /// Moves are shorter and go less far.
 const MAX_MOVE: usize = 1 << 16;
+/// No file of a table is larger.
+const LARGEST_FILE: u64 = 1 << 50;
 
 /// A change of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,7 +301,8 @@ impl<'a> Reader<'a> {
             _ => {
                 let distance = self.u32()?.cast_signed();
                 let from = offset.checked_add_signed(i64::from(distance))?;
-                let sane = len < MAX_MOVE && distance.unsigned_abs() < MAX_MOVE as u32;
+                let near = len < MAX_MOVE && distance.unsigned_abs() < MAX_MOVE as u32;
+                let sane = near && offset.max(from) < LARGEST_FILE;
                 return sane.then_some(Entry::Move { from, to: offset, len });
             }
         };
@@ -401,6 +404,37 @@ mod tests {
         let mut payload = Payload::default();
         payload.files(&[1, 2], &steps);
         assert_eq!(Reader(&payload.0).files(), Some((vec![1, 2], steps)));
+    }
+
+    #[test]
+    fn entries_read_back() {
+        let mut changes = crate::changes::Changes::default();
+        changes.moved(500, 100, 300);
+        changes.moved(10, 40, 900);
+        let mut payload = Payload::default();
+        let mut count = payload.bytes(Target::File(File::Data), 77, b"bytes");
+        for moved in changes.moves() {
+            count += payload.moved(1 << 20, *moved);
+        }
+        count += payload.bytes(Target::State, 5, b"");
+        let mut reader = Reader(&payload.0);
+        let read: Option<Vec<Entry<'_>>> = (0..count).map(|_| reader.entry()).collect();
+        let base = 1 << 20;
+        let expected = vec![
+            Entry::Bytes(Target::File(File::Data), 77, b"bytes"),
+            Entry::Move { from: base + 500, to: base + 100, len: 300 },
+            Entry::Move { from: base + 10, to: base + 40, len: 900 },
+            Entry::Bytes(Target::State, 5, b""),
+        ];
+        assert_eq!((read, reader.0.len()), (Some(expected), 0));
+        // a source before the file, and one beyond the largest
+        for (offset, distance) in [(3, -4i32), (u64::MAX - 2, 1), (0, 1 << 16)] {
+            let mut payload = Payload::default();
+            payload.u32(MOVE << 30 | 4);
+            payload.u64(offset);
+            payload.u32(distance.cast_unsigned());
+            assert_eq!(Reader(&payload.0).entry(), None);
+        }
     }
 
     #[test]

@@ -41,6 +41,8 @@ struct Group<'p, 'e> {
     joined: Option<Box<dyn Operator + 'p>>,
     again: bool,
     kept: Kept<'p>,
+    /// Groups behind which no row is read: those before the last one are whole.
+    enough: usize,
 }
 
 /// How far the grouping is.
@@ -63,7 +65,8 @@ pub fn operator<'p>(
     empty: bool,
 ) -> Box<dyn Operator + 'p> {
     let (stage, rolled, keep, kept) = (Stage::Begin, Vec::new(), Vec::new(), Kept::default());
-    Box::new(Group { exec, plan, b, g, empty, stage, rolled, keep, joined: None, again: false, kept })
+    let (joined, again, enough) = (None, false, usize::MAX);
+    Box::new(Group { exec, plan, b, g, empty, stage, rolled, keep, joined, again, kept, enough })
 }
 
 impl Operator for Group<'_, '_> {
@@ -127,12 +130,16 @@ impl Group<'_, '_> {
         if !self.empty {
             let from = (self.plan, b, g);
             // an operator that is kept for the next run scans the whole file
-            let outcome = match self.again {
+            let few = g.in_order && most != usize::MAX;
+            let outcome = match self.again || few {
                 true => parallel::Outcome::Serial,
                 false => parallel::group(exec, from, wanted.as_ref(), budget.table, ctx)?,
             };
             match outcome {
-                parallel::Outcome::Serial => self.group(&mut levels, ctx)?,
+                parallel::Outcome::Serial => {
+                    self.enough = if few { most.saturating_add(1) } else { usize::MAX };
+                    self.group(&mut levels, ctx)?;
+                }
                 parallel::Outcome::Done(groups, rows, by) => {
                     (partitions, before, threads) = (Some(groups), rows, by);
                 }
@@ -199,7 +206,7 @@ impl Group<'_, '_> {
         let mut joined = again.unwrap_or_else(|| super::join::operator(self.exec, self.plan, self.b));
         let mut rows = Chunk::default();
         let mut numbers: Vec<u32> = Vec::new();
-        while joined.next(&mut rows, ctx)? {
+        while levels[0].level.groups.len() < self.enough && joined.next(&mut rows, ctx)? {
             let mut at = 0;
             while at < rows.len() {
                 let count = chunk.of(rows.len() - at);

@@ -116,6 +116,8 @@ pub(super) fn find(
         items: Vec::new(),
         rollup: false,
         unordered: true,
+        one: false,
+        in_order: false,
         shortcut: None,
     };
     let shared = Shared { specs, g, budget: ctx.budget.shared(threads.count()) };

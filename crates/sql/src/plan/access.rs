@@ -5,6 +5,7 @@ use super::estimate::{Estimate, estimator, range_rows};
 use super::factor::Factoring;
 use super::from::{JoinTree, conjunction, conjuncts, equality};
 use super::full_text;
+use super::group_order;
 use super::hints::Hints;
 use super::key_end;
 use super::key_order;
@@ -130,6 +131,7 @@ pub fn choose(
     plan.steps = chooser.steps(order);
     put_last(plan, chooser.pool.into_iter().flatten().collect());
     key_order::use_order(plan, &candidates, leader);
+    lasting &= group_order::choose(plan, &candidates, &known)?;
     full_text::settle(plan, conditions.buffered);
     push_down_to_virtual(plan, &candidates);
     for step in plan.steps.iter().filter(|s| s.kind != StepKind::Inner) {

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::by_row::{self, ByRow};
-use super::from::{JoinTree, bind_from, conjuncts};
+use super::from::{JoinTree, bind_from, conjunction, conjuncts};
 use super::grouped::{self, group_column, group_items, part_twins};
 use super::metadata::meta;
 use super::query::{Item, alias_of, keep_zeros, limit, position, position_of_parameter, select_item};
 use super::scope::{AliasUse, Names, ScopeTable, Stack};
 use super::{
-    BlockPlan, Body, GroupPlan, LimitPlan, PlanTable, QueryPlan, Relation, TableUse, access, is_null, keyed,
-    semijoin, slots,
+    BlockPlan, Body, GroupPlan, LimitPlan, PlanTable, QueryPlan, Relation, TableUse, access, fixed, is_null,
+    keyed, pushed, semijoin, slots,
 };
 use crate::ast::{self, ExprKind, Literal, Select, SelectItem};
 use crate::bind::{ExprBinder, no_window};
@@ -29,6 +29,7 @@ pub(super) fn plan(
     ctx: &mut EvalContext,
 ) -> SqlResult<QueryPlan> {
     let positions = std::mem::take(&mut stack.positions);
+    let pushed = std::mem::take(&mut stack.pushed);
     let Names { outer, only_existence, in_subquery, sought, .. } = std::mem::take(stack.here());
     *stack.here() = Names { outer, only_existence, in_subquery, sought, ..Names::default() };
     let mut block = Block::new(select, order_by, positions);
@@ -45,12 +46,19 @@ pub(super) fn plan(
     stack.usage = around;
     block.bind_list(stack, ctx)?;
     block.bind_filter(stack, ctx)?;
+    pushed::push(stack, &tree, &block.conditions, ctx);
     block.bind_groups(stack, ctx)?;
     block.bind_having(stack, ctx)?;
     block.bind_order(stack, ctx)?;
     let limit = limit(stack, limit_clause, ctx)?;
     if limit.with_ties && order_by.is_empty() {
         return Err(SqlError::new(crate::error::codes::ER_WITH_TIES_NEEDS_ORDER, &[]));
+    }
+    if ctx.push_from_having {
+        block.lower_having();
+    }
+    if limit.count.is_none() && limit.offset.is_none() && limit.examined.is_none() {
+        block.take_pushed(pushed);
     }
     block.finish(stack, tree, limit, positions, ctx)
 }
@@ -103,6 +111,55 @@ impl<'q> Block<'q> {
         }
     }
 
+    /// Conditions of HAVING on the columns of GROUP BY alone choose rows before they are grouped.
+    fn lower_having(&mut self) {
+        if self.keys.is_empty() || self.select.rollup || self.changes {
+            return;
+        }
+        let Some(having) = self.having.take() else { return };
+        let mut all = Vec::new();
+        conjuncts(having, &mut all);
+        let lowered = |e: &Expr| e.tables() != 0 && pushed::of_groups(e, &self.keys);
+        let (lower, left): (Vec<Expr>, Vec<Expr>) = all.into_iter().partition(lowered);
+        let implied: Vec<Expr> = left.iter().filter_map(|e| pushed::implied(e, &self.keys)).collect();
+        lower.into_iter().chain(implied).for_each(|e| self.choose_rows(e));
+        self.having = conjunction(left);
+    }
+
+    /// Adds a condition on rows.
+    fn choose_rows(&mut self, condition: Expr) {
+        if !self.conditions.contains(&condition) {
+            self.conditions.push(condition);
+        }
+    }
+
+    /// Takes conditions on the rows that the SELECT gives: as conditions on rows, or on groups.
+    fn take_pushed(&mut self, pushed: Vec<Expr>) {
+        let grouped = !self.keys.is_empty() || !self.aggregates.is_empty() || self.having.is_some();
+        if self.select.rollup || self.changes {
+            return;
+        }
+        for condition in pushed {
+            if self.select.options.distinct && !pushed::of_equals(&condition) {
+                continue;
+            }
+            let Some(own) = pushed::translated(&condition, &self.items) else { continue };
+            let parted = |w: &WindowCall| pushed::of_groups(&own, &w.partition);
+            if !self.windows.iter().all(parted) {
+                continue;
+            }
+            if !grouped || pushed::of_groups(&own, &self.keys) {
+                self.choose_rows(own);
+            } else if self.windows.is_empty() {
+                if let Some(implied) = pushed::implied(&own, &self.keys) {
+                    self.choose_rows(implied);
+                }
+                let before = self.having.take();
+                self.having = conjunction(before.into_iter().chain([own]).collect());
+            }
+        }
+    }
+
     /// Makes the plan of what was bound, and chooses the access paths.
     fn finish(
         mut self,
@@ -144,8 +201,13 @@ impl<'q> Block<'q> {
         {
             cacheable &= self.plan_keyed(stack, &tree, ctx);
         }
+        let fixed = fixed::columns(&self.conditions);
+        if !grouped && !limit.with_ties {
+            self.order.retain(|(at, _)| !fixed::is_among(&self.output[*at], &fixed));
+        }
         let tree = self.join_subqueries(stack, tree, ctx);
-        let group = grouped.then(|| self.group_plan(stack));
+        let plain = windows.is_none() && !limit.with_ties;
+        let group = grouped.then(|| self.group_plan(stack, &fixed, plain));
         let mut plan = BlockPlan {
             tables: stack.here().tables.iter().map(plan_table).collect(),
             slots: 0,
@@ -590,12 +652,30 @@ impl<'q> Block<'q> {
         Ok(())
     }
 
-    fn group_plan(&mut self, stack: &mut Stack<'_>) -> GroupPlan {
+    /// Whether ORDER BY asks for the order that groups come in anyway: by all their keys.
+    fn is_order_of_groups(&self) -> bool {
+        let by_key = |((at, desc), key): (&(usize, bool), &Expr)| {
+            let same = self.output[*at].as_column().is_some_and(|c| key.as_column() == Some(c));
+            !desc && same && std::ptr::eq(self.output[*at].ty.collation, key.ty.collation)
+        };
+        let simple = !self.select.rollup && !self.select.options.distinct;
+        simple
+            && !self.changes
+            && self.order.len() == self.keys.len()
+            && !self.descending.contains(&true)
+            && self.order.iter().zip(&self.keys).all(by_key)
+    }
+
+    fn group_plan(&mut self, stack: &mut Stack<'_>, fixed: &[(u32, u32)], plain: bool) -> GroupPlan {
         let eager = !self.keys.is_empty() && !self.select.rollup;
         let items = if eager { group_items(&mut self.output, self.aggregates.len()) } else { Vec::new() };
         let unordered = !self.order_by.is_empty()
             && self.order.is_empty()
             && super::grouping::is_unordered(&self.keys, &self.aggregates, stack.here());
+        if plain && self.is_order_of_groups() {
+            self.order.clear();
+        }
+        let one = !self.select.rollup && self.keys.iter().all(|k| fixed::is_among(k, fixed));
         GroupPlan {
             keys: std::mem::take(&mut self.keys),
             descending: std::mem::take(&mut self.descending),
@@ -603,6 +683,8 @@ impl<'q> Block<'q> {
             items,
             rollup: self.select.rollup,
             unordered,
+            one,
+            in_order: false,
             shortcut: None,
         }
     }

@@ -3,7 +3,7 @@
 use super::from::{JoinTree, add_derived};
 use super::query::plan_separate;
 use super::scope::{CommonTable, Stack};
-use super::{Body, LimitPlan, QueryPlan, SetPlan, derived};
+use super::{Body, LimitPlan, QueryPlan, SetPlan, derived, pushed};
 use crate::ast;
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -16,10 +16,11 @@ use std::sync::Arc;
 /// Those of its query.
 pub(super) fn bind(stack: &mut Stack<'_>, t: &ast::CommonTable, ctx: &mut EvalContext) -> SqlResult<()> {
     let plan = plan_separate(stack, &t.query, ctx)?;
-    let (plan, query) = match &t.columns[..] {
-        [] => (plan, derived::mergeable(&t.query).map(|_| Arc::new((*t.query).clone()))),
-        columns => (renamed(plan, columns)?, None),
+    let plan = match &t.columns[..] {
+        [] => plan,
+        columns => renamed(plan, columns)?,
     };
+    let query = Some((Arc::clone(&t.query), t.columns.clone()));
     stack.ctes.push(CommonTable { name: t.name.to_string(), plan, query });
     Ok(())
 }
@@ -35,17 +36,24 @@ pub(super) fn named(
     ctx: &mut EvalContext,
     cacheable: &mut bool,
 ) -> SqlResult<JoinTree> {
-    if let Some(query) = stack.ctes[number].query.clone() {
+    let query = stack.ctes[number].query.clone();
+    if let Some((query, columns)) = &query
+        && columns.is_empty()
+    {
         // it sees those before it
         let later = stack.ctes.split_off(number);
-        let merged = derived::try_merge(stack, &query, &alias, ctx, cacheable);
+        let merged = derived::try_merge(stack, query, &alias, ctx, cacheable);
         stack.ctes.extend(later);
         if let Some(tree) = merged? {
             return Ok(tree);
         }
     }
     let plan = Arc::clone(&stack.ctes[number].plan);
-    add_derived(stack, plan, alias, &[])
+    let tree = add_derived(stack, plan, alias, &[])?;
+    if let Some((query, columns)) = query {
+        pushed::note(stack, pushed::Text::Query(query, columns), number);
+    }
+    Ok(tree)
 }
 
 /// The query with the names that WITH gives its columns.

@@ -1,12 +1,14 @@
 //! Subqueries in FROM: those that only choose rows and columns are merged into the query around, as views are ([`super::view`]), so
 //! that its conditions find their rows by keys; the rows of others are made first.
 
-use super::TableUse;
+use std::sync::Arc;
+
 use super::from::{JoinTree, MOST_TABLES, add_derived, bind_from};
 use super::naming::{Written, column_name};
 use super::query::{alias_name, plan_separate, star_places};
 use super::scope::{MergedView, Names, Stack};
 use super::view::{Place, filter, one, stand_for};
+use super::{TableUse, pushed};
 use crate::ast::{self, DerivedTable, Expr as Tree, ExprKind, Query, Select, SelectItem, TableRef};
 use crate::catalog::view;
 use crate::error::{ER_DUP_FIELDNAME, ER_OPERAND_COLUMNS, SqlError, SqlResult};
@@ -33,7 +35,10 @@ pub(super) fn bind(
     }
     let plan = plan_separate(stack, &derived.query, ctx)?;
     *cacheable &= plan.cacheable;
-    add_derived(stack, plan, derived.alias.to_string(), &derived.columns)
+    let tree = add_derived(stack, plan, derived.alias.to_string(), &derived.columns)?;
+    let ctes = stack.ctes.len();
+    pushed::note(stack, pushed::Text::Query(Arc::clone(&derived.query), Vec::new()), ctes);
+    Ok(tree)
 }
 
 /// Merges a query; nothing where that cannot be.

@@ -83,7 +83,7 @@ fn ordered_columns<'c>(plan: &BlockPlan, c: &Candidate<'c>) -> Option<(&'c OpenT
 }
 
 /// Whether a key gives the order of these columns, its first `fixed` parts being equal in all rows; read backwards?
-fn delivers(open: &OpenTable, columns: &[(usize, bool)], k: usize, fixed: usize) -> Option<bool> {
+pub(super) fn delivers(open: &OpenTable, columns: &[(usize, bool)], k: usize, fixed: usize) -> Option<bool> {
     if open.key_order(k) == KeyOrder::Hashed {
         return None;
     }
@@ -118,7 +118,7 @@ fn leading(plan: &BlockPlan, candidates: &[Candidate<'_>]) -> Option<usize> {
 const FEW: f64 = 20.0;
 
 /// Whether LIMIT leaves few rows of so many, and whether that is so for all values of parameters.
-fn is_short(plan: &BlockPlan, rows: f64, ctx: &RefCell<Known<'_>>) -> SqlResult<(bool, bool)> {
+pub(super) fn is_short(plan: &BlockPlan, rows: f64, ctx: &RefCell<Known<'_>>) -> SqlResult<(bool, bool)> {
     let (ctx, _) = &mut *ctx.borrow_mut();
     let (mut wanted, mut always) = (0.0, true);
     for e in plan.limit.count.iter().chain(&plan.limit.offset) {

@@ -16,8 +16,10 @@ pub mod explain;
 pub mod explain_json;
 mod explained_step;
 mod factor;
+mod fixed;
 pub mod from;
 pub mod full_text;
+mod group_order;
 mod grouped;
 mod grouping;
 pub mod handler;
@@ -33,6 +35,7 @@ mod order;
 mod outer;
 mod printed;
 pub mod pruning;
+mod pushed;
 pub mod query;
 pub mod recursive;
 pub mod sarg;
@@ -569,6 +572,10 @@ pub struct GroupPlan {
     pub rollup: bool,
     /// ORDER BY asks for no order (ORDER BY NULL): groups come as they began.
     pub unordered: bool,
+    /// The rows are equal in all keys: there is one group, or none.
+    pub one: bool,
+    /// The rows come in the order of the keys, those of a group one after the other.
+    pub in_order: bool,
     /// COUNT(*), MIN or MAX come from the table's state or a key's ends: no rows are read.
     pub shortcut: Option<Vec<shortcut::Shortcut>>,
 }

@@ -432,7 +432,7 @@ fn partners(chooser: &Chooser<'_>, t: usize, conditions: &[Option<Expr>], rows: 
 }
 
 /// Rows of one value of a key's leading parts; 0 where they were not counted.
-fn counted(c: &Candidate<'_>, key: usize, parts: usize) -> u32 {
+pub(super) fn counted(c: &Candidate<'_>, key: usize, parts: usize) -> u32 {
     let Some((open, state)) = c.open.zip(c.state.as_ref()) else { return 0 };
     state.rec_per_key(open.keys()[key].first_part + parts - 1)
 }

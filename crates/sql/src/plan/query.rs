@@ -47,6 +47,7 @@ pub(super) fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         sought_constant: false,
         depth: 0,
         views: 0,
+        pushed: Vec::new(),
     }
 }
 
@@ -339,6 +340,7 @@ pub(super) fn plan_nested(
 }
 
 fn with_ctes(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResult<Arc<QueryPlan>> {
+    let pushed = std::mem::take(&mut stack.pushed);
     // FOR UPDATE of a query in brackets is that of the query inside
     let locks = std::mem::take(&mut stack.locks_next) || query.lock.is_some_and(|l| l.update);
     if let Some(with) = &query.with {
@@ -353,7 +355,9 @@ fn with_ctes(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> Sql
     let tables = std::mem::take(&mut stack.tables);
     stack.subqueries.push(Vec::new());
     stack.locks_next = locks;
+    stack.pushed = pushed;
     let planned = body(stack, query, ctx);
+    stack.pushed.clear();
     stack.locks_next = false;
     let subqueries = stack.subqueries.pop().unwrap_or_default();
     let mine = std::mem::replace(&mut stack.tables, tables);
@@ -379,6 +383,9 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     if query.procedure.is_some() {
         return Err(SqlError::not_supported("PROCEDURE"));
     }
+    if query.lock.is_some() || query.into.is_some() {
+        stack.pushed.clear();
+    }
     // behind a set operation it is said of the last query
     let locks = std::mem::take(&mut stack.locks_next);
     if query.rest.is_empty() {
@@ -394,6 +401,13 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
         }
     }
     stack.locks_next = locks && query.rest.is_empty();
+    let pushed = std::mem::take(&mut stack.pushed);
+    let all = query.rest.iter().all(|(op, _)| op.all);
+    let pushed: Vec<Expr> = match query.limit {
+        Some(_) => Vec::new(),
+        None => pushed.into_iter().filter(|e| all || super::pushed::of_equals(e)).collect(),
+    };
+    stack.pushed.clone_from(&pushed);
     let first = match &query.first {
         // brackets alone
         QueryTerm::Nested(q) if query.rest.is_empty() => plan_nested(stack, q, ctx)?,
@@ -402,6 +416,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     let mut terms = vec![(None, first)];
     for (i, (op, t)) in query.rest.iter().enumerate() {
         stack.locks_next = locks && i + 1 == query.rest.len();
+        stack.pushed.clone_from(&pushed);
         let plan = term(stack, t, ctx)?;
         if plan.types.len() != terms[0].1.types.len() {
             return Err(SqlError::new(ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));

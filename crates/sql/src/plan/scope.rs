@@ -52,6 +52,8 @@ pub struct ViewPart {
     pub merged: Option<Box<MergedView>>,
     /// The view that names a base table, for statements that change its rows.
     pub through: Option<Arc<super::Through>>,
+    /// The query of a table whose rows are made first, which may be planned again.
+    pub source: Option<Box<super::pushed::Source>>,
 }
 
 /// A common table expression.
@@ -60,8 +62,8 @@ pub struct CommonTable {
     pub name: String,
     /// Its plan.
     pub plan: Arc<QueryPlan>,
-    /// The query, where its tables may stand among those of a query that names it.
-    pub query: Option<Arc<ast::Query>>,
+    /// The query, of one that is not recursive, and the names that WITH gives its columns.
+    pub query: Option<(Arc<ast::Query>, Vec<ast::Name>)>,
 }
 
 impl CommonTable {
@@ -388,6 +390,8 @@ pub struct Stack<'e> {
     pub depth: usize,
     /// The state of all views as of which some were bound; 0 where none was.
     pub views: u64,
+    /// Conditions on the columns of the query that is planned next, which it may check itself.
+    pub pushed: Vec<Expr>,
 }
 
 /// The names of an INSERT's query, and the columns of it that ON DUPLICATE KEY UPDATE asks for.

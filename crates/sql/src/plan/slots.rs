@@ -202,7 +202,10 @@ fn mark_covering(plan: &mut BlockPlan) {
             let in_order = smallest_covering(table, s, |k| ordered(k).is_some());
             if let Some((key, descending)) = in_order.as_ref().and_then(ordered).copied() {
                 s.access = Access::KeyScan { key, descending };
-                plan.ordered_by_access = true;
+                match &mut plan.group {
+                    Some(g) => g.in_order = true,
+                    None => plan.ordered_by_access = true,
+                }
             } else if let Some(key) = smallest_covering(table, s, |_| true) {
                 s.access = Access::KeyScan { key, descending: false };
             }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::from::{JoinTree, add, add_derived, bind_from, conjuncts};
 use super::query::plan_separate;
 use super::scope::{MergedView, ScopeTable, Stack, ViewPart};
-use super::{Relation, TableUse, is_null};
+use super::{Relation, TableUse, is_null, pushed};
 use crate::ast::{self, Select, SelectItem, TableFactor};
 use crate::bind::ExprBinder;
 use crate::catalog::view::StoredView;
@@ -92,11 +92,35 @@ pub(super) fn bind(
     stack.depth -= 1;
     stack.env.leave_view();
     let tree = bound.map_err(|e| hide(e, view))?;
+    if matches!(stack.here().tables.last(), Some(t) if t.view.merged.is_none()) {
+        pushed::note(stack, pushed::Text::View(Arc::clone(view)), 0);
+    }
     let number = stack.here().tables.len() - 1;
     let columns: Vec<String> = stack.here().tables[number].columns.iter().map(|c| c.0.clone()).collect();
     let unreadable = stack.env.unreadable_columns(&view.db, &view.name, &columns).map(Box::new);
     stack.here().tables[number].unreadable = unreadable;
     Ok(tree)
+}
+
+/// Plans a view whose rows are made first once more.
+///
+/// # Errors
+/// Those of [`bind`].
+pub(super) fn plan_again(
+    stack: &mut Stack<'_>,
+    view: &Arc<StoredView>,
+    ctx: &mut EvalContext,
+) -> SqlResult<Arc<super::QueryPlan>> {
+    stack.env.enter_view(view)?;
+    stack.depth += 1;
+    let outside = Outside::leave(stack, view, ctx);
+    let usage = std::mem::replace(&mut stack.usage, TableUse::Read);
+    let plan = plan_separate(stack, &view.query, ctx);
+    stack.usage = usage;
+    outside.come_back(stack, ctx);
+    stack.depth -= 1;
+    stack.env.leave_view();
+    plan
 }
 
 /// What users of a view are told of what is wrong below it.

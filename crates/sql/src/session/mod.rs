@@ -275,6 +275,8 @@ impl Session {
         cx.threads = s.threads;
         cx.search_depth = s.search_depth;
         cx.derived_merge = s.derived_merge;
+        cx.push_into_derived = s.push_into_derived;
+        cx.push_from_having = s.push_from_having;
         cx.old_passwords = s.old_passwords;
         cx.default_week_format = u32::from(s.default_week_format);
         cx.regex_flags = Arc::clone(&s.regex_flags);

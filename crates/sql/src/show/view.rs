@@ -1,5 +1,7 @@
 //! SHOW CREATE VIEW.
 
+use std::sync::Arc;
+
 use super::rows::{Rows, s, text};
 use crate::ast::{self, Expr, ExprKind, Query, QueryTerm, TableRef, ViewText};
 use crate::catalog::view::StoredView;
@@ -66,7 +68,7 @@ pub(super) fn create(session: &mut Session, view: &StoredView, sink: &mut dyn Re
 /// Puts every join in brackets, in all of FROM.
 fn bracket_joins(query: &mut Query) {
     for t in query.with.iter_mut().flat_map(|w| &mut w.tables) {
-        bracket_joins(&mut t.query);
+        bracket_joins(Arc::make_mut(&mut t.query));
     }
     let rest = query.rest.iter_mut().map(|(_, t)| t);
     for term in std::iter::once(&mut query.first).chain(rest) {
@@ -86,7 +88,7 @@ fn bracketed(r: &mut TableRef) {
             *r = inner;
         }
         TableRef::Nested(list) => list.iter_mut().for_each(bracketed),
-        TableRef::Derived(d) => bracket_joins(&mut d.query),
+        TableRef::Derived(d) => bracket_joins(Arc::make_mut(&mut d.query)),
         TableRef::Join(j) => {
             bracketed(&mut j.left);
             bracketed(&mut j.right);
@@ -107,7 +109,7 @@ fn any_other_database(query: &mut Query, db: &str) -> bool {
 /// Calls `f` for the database of every name in a query.
 fn each_name(query: &mut Query, f: &mut dyn FnMut(&mut Option<ast::Name>)) {
     for t in query.with.iter_mut().flat_map(|w| &mut w.tables) {
-        each_name(&mut t.query, f);
+        each_name(Arc::make_mut(&mut t.query), f);
     }
     let rest = query.rest.iter_mut().map(|(_, t)| t);
     for term in std::iter::once(&mut query.first).chain(rest) {
@@ -132,7 +134,7 @@ fn each_name(query: &mut Query, f: &mut dyn FnMut(&mut Option<ast::Name>)) {
 fn of_table(r: &mut TableRef, f: &mut dyn FnMut(&mut Option<ast::Name>)) {
     match r {
         TableRef::Table(t) => f(&mut t.name.db),
-        TableRef::Derived(d) => each_name(&mut d.query, f),
+        TableRef::Derived(d) => each_name(Arc::make_mut(&mut d.query), f),
         TableRef::Nested(list) => list.iter_mut().for_each(|r| of_table(r, f)),
         TableRef::Join(j) => {
             of_table(&mut j.left, f);

@@ -1,5 +1,7 @@
 //! Queries: SELECT, set operations, table references.
 
+use std::sync::Arc;
+
 use super::{Expr, ExprKind, Literal, Name, Span, TableName, WindowSpec};
 
 /// A query expression: what may stand alone, in parentheses, behind INSERT or CREATE TABLE.
@@ -92,7 +94,7 @@ pub struct CommonTable {
     /// Column names, when given.
     pub columns: Vec<Name>,
     /// The query.
-    pub query: Box<Query>,
+    pub query: Arc<Query>,
     /// CYCLE col, ... RESTRICT.
     pub cycle: Vec<Name>,
 }
@@ -395,7 +397,7 @@ pub enum IndexHintScope {
 #[derive(Clone, Debug, PartialEq)]
 pub struct DerivedTable {
     /// The query.
-    pub query: Query,
+    pub query: Arc<Query>,
     /// Alias.
     pub alias: Name,
     /// Column names, when given.

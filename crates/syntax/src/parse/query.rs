@@ -1,5 +1,7 @@
 //! Queries: SELECT, set operations, WITH, ORDER BY, LIMIT, INTO.
 
+use std::sync::Arc;
+
 use super::error;
 use super::{MAX_DEPTH, Parser, too_deep};
 use crate::ast::*;
@@ -275,7 +277,7 @@ impl<'a> Parser<'a> {
             let name = p.ident()?;
             let columns = if p.at(T::LParen) { p.paren_list(Self::ident)? } else { Vec::new() };
             p.expect_kw(Kw::AS)?;
-            let query = Box::new(p.subquery()?);
+            let query = Arc::new(p.subquery()?);
             let mut cycle = Vec::new();
             if recursive && p.eat_kw(Kw::CYCLE) {
                 cycle = p.comma_list(Self::ident)?;

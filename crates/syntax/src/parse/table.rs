@@ -1,5 +1,7 @@
 //! Table references: tables, derived tables, joins.
 
+use std::sync::Arc;
+
 use super::error;
 use super::{MAX_DEPTH, Parser};
 use crate::ast::*;
@@ -291,7 +293,12 @@ impl<'a> Parser<'a> {
     fn derived(&mut self, query: Query) -> SqlResult<TableRef> {
         let Some(alias) = self.table_alias()? else { return Err(self.error()) };
         let columns = if self.at(T::LParen) { self.paren_list(Self::ident)? } else { Vec::new() };
-        Ok(TableRef::Derived(Box::new(DerivedTable { query, alias, columns, lateral: false })))
+        Ok(TableRef::Derived(Box::new(DerivedTable {
+            query: Arc::new(query),
+            alias,
+            columns,
+            lateral: false,
+        })))
     }
 
     fn json_table(&mut self) -> SqlResult<TableRef> {

@@ -212,7 +212,7 @@ fn table(names: &mut Names<'_>, written: TableRef, n: usize) -> TableRef {
         }
         TableRef::Derived(mut d) => {
             if let Some(query) = source.query.take() {
-                d.query = query;
+                d.query = query.into();
             }
             TableRef::Derived(d)
         }

@@ -357,7 +357,12 @@ fn append(out: &mut Vec<TableRef>, part: Part, sources: &mut [Source]) {
 fn table(source: &mut Source) -> TableRef {
     if let Some(query) = source.query.take() {
         let (alias, columns) = (source.alias.clone(), Vec::new());
-        return TableRef::Derived(Box::new(ast::DerivedTable { query, alias, columns, lateral: false }));
+        return TableRef::Derived(Box::new(ast::DerivedTable {
+            query: query.into(),
+            alias,
+            columns,
+            lateral: false,
+        }));
     }
     let name = TableName {
         db: Some(source.db.clone()).filter(|db| !db.is_empty()),

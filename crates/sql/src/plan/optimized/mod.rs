@@ -201,7 +201,7 @@ fn query(names: &mut Names<'_>, query: &mut Query, place: Place) -> SqlResult<Ve
             _ => None,
         };
         let outer = std::mem::take(&mut names.frames);
-        let columns = self::query(names, &mut t.query, Place::Derived);
+        let columns = self::query(names, Arc::make_mut(&mut t.query), Place::Derived);
         names.frames = outer;
         let columns = columns?;
         let columns = if t.columns.is_empty() { columns } else { t.columns.clone() };

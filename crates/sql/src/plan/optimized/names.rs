@@ -259,7 +259,7 @@ impl Names<'_> {
                 _ => Err(SqlError::internal("a SELECT was merged")),
             },
             TableRef::Derived(d) => {
-                let mut query = d.query.clone();
+                let mut query = (*d.query).clone();
                 let outer = std::mem::take(&mut self.frames);
                 let names = self.query(&mut query, super::Place::Derived);
                 self.frames = outer;

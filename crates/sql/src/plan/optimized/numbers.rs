@@ -1,5 +1,7 @@
 //! The numbers of SELECTs, by their places in the text.
 
+use std::sync::Arc;
+
 use crate::ast::{Expr, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef};
 
 /// Numbers all SELECTs; gives how many there are.
@@ -18,7 +20,7 @@ fn of_query(query: &mut Query, next: &mut u32) {
     // the first SELECT has its number before those of WITH
     let first = query.with.is_some().then(|| take(next));
     for t in query.with.iter_mut().flat_map(|w| &mut w.tables) {
-        of_query(&mut t.query, next);
+        of_query(Arc::make_mut(&mut t.query), next);
     }
     of_term(&mut query.first, first, next);
     for (_, t) in &mut query.rest {
@@ -54,7 +56,7 @@ fn of_select(s: &mut Select, next: &mut u32) {
 
 fn of_table(r: &mut TableRef, next: &mut u32) {
     match r {
-        TableRef::Derived(d) => of_query(&mut d.query, next),
+        TableRef::Derived(d) => of_query(Arc::make_mut(&mut d.query), next),
         TableRef::Nested(list) => list.iter_mut().for_each(|r| of_table(r, next)),
         TableRef::Join(j) => {
             of_table(&mut j.left, next);
