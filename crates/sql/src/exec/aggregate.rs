@@ -130,16 +130,13 @@ impl Group<'_, '_> {
         if !self.empty {
             let from = (self.plan, b, g);
             // an operator that is kept for the next run scans the whole file
-            let few = g.in_order && most != usize::MAX;
-            let outcome = match self.again || few {
+            self.enough = if g.in_order { most.saturating_add(1) } else { usize::MAX };
+            let outcome = match self.again || self.enough != usize::MAX {
                 true => parallel::Outcome::Serial,
                 false => parallel::group(exec, from, wanted.as_ref(), budget.table, ctx)?,
             };
             match outcome {
-                parallel::Outcome::Serial => {
-                    self.enough = if few { most.saturating_add(1) } else { usize::MAX };
-                    self.group(&mut levels, ctx)?;
-                }
+                parallel::Outcome::Serial => self.group(&mut levels, ctx)?,
                 parallel::Outcome::Done(groups, rows, by) => {
                     (partitions, before, threads) = (Some(groups), rows, by);
                 }

@@ -193,21 +193,13 @@ impl<'q> Block<'q> {
         let names = std::mem::take(&mut self.items).into_iter().map(|i| i.name).collect();
         let only_existence = self.only_existence(stack, grouped);
         let mut cacheable = self.cacheable;
-        if !grouped
-            && windows.is_none()
-            && limit.count.is_none()
-            && limit.offset.is_none()
-            && having.is_empty()
-        {
+        let limited = limit.count.is_some() || limit.offset.is_some();
+        if !grouped && windows.is_none() && !limited && having.is_empty() {
             cacheable &= self.plan_keyed(stack, &tree, ctx);
         }
-        let fixed = fixed::columns(&self.conditions);
-        if !grouped && !limit.with_ties {
-            self.order.retain(|(at, _)| !fixed::is_among(&self.output[*at], &fixed));
-        }
+        let fixed = self.fixed_columns(!grouped && !limit.with_ties);
         let tree = self.join_subqueries(stack, tree, ctx);
-        let plain = windows.is_none() && !limit.with_ties;
-        let group = grouped.then(|| self.group_plan(stack, &fixed, plain));
+        let group = grouped.then(|| self.group_plan(stack, &fixed, windows.is_none() && !limit.with_ties));
         let mut plan = BlockPlan {
             tables: stack.here().tables.iter().map(plan_table).collect(),
             slots: 0,
@@ -257,6 +249,15 @@ impl<'q> Block<'q> {
             cacheable,
             calc_found_rows: select.options.calc_found_rows,
         })
+    }
+
+    /// The columns that have one value in all rows, by which nothing is sorted if it `may_leave` them out.
+    fn fixed_columns(&mut self, may_leave: bool) -> Vec<(u32, u32)> {
+        let fixed = fixed::columns(&self.conditions);
+        if may_leave {
+            self.order.retain(|(at, _)| !fixed::is_among(&self.output[*at], &fixed));
+        }
+        fixed
     }
 
     /// Whether only the existence of rows is asked for.

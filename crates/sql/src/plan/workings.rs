@@ -74,7 +74,7 @@ impl Workings {
 #[must_use]
 pub fn of(b: &BlockPlan) -> Workings {
     let grouping =
-        b.group.as_ref().filter(|g| !g.keys.is_empty() && !g.one && !(g.in_order && b.order.is_empty()));
+        b.group.as_ref().filter(|g| !(g.keys.is_empty() || g.one || g.in_order && b.order.is_empty()));
     let sorts = !b.order.is_empty() && !b.ordered_by_access;
     let windows = b.windows.is_some();
     if grouping.is_none() && !windows && !b.distinct && !sorts && b.order.is_empty() {
