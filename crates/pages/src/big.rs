@@ -133,7 +133,7 @@ impl TableWriter {
                 false => EvictTo::Stay,
             }
         };
-        let changed = |page: &WorkPage| page.fresh || !page.ranges.is_empty();
+        let changed = |page: &WorkPage| page.fresh || !page.changes.is_empty();
         let mut order: Vec<(EvictTo, usize)> = core.work.pages.iter().map(way).zip(0..).collect();
         order.retain(|&(way, at)| way != EvictTo::Stay && changed(&core.work.pages[at]));
         order.sort_unstable_by_key(|&(_, at)| (core.work.pages[at].file, core.work.pages[at].page));
@@ -204,8 +204,7 @@ impl TableWriter {
         pages
             .map(|page| {
                 let logged = !page.fresh && published.logged_in(page.file, page.page, cycle);
-                let ranges = page.ranges.iter().map(|(from, to)| to - from + ENTRY_HEAD);
-                if logged { ranges.sum() } else { page.len() + ENTRY_HEAD }
+                if logged { page.changes.journal_bytes() } else { page.len() + ENTRY_HEAD }
             })
             .sum()
     }

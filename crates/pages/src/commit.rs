@@ -161,7 +161,7 @@ fn drop_untouched(writer: &mut TableWriter) -> Result<bool> {
     let page_len = table.data.paging.page();
     let changes = |page: &crate::work::WorkPage| {
         let beyond = page.file == File::Data && page.page * page_len >= data_len;
-        (page.fresh || !page.ranges.is_empty()) && !beyond
+        (page.fresh || !page.changes.is_empty()) && !beyond
     };
     if !core.state_dirty && core.work.big.is_none() && !core.work.pages.iter().any(changes) {
         core.work.clear(&mut core.pool);
@@ -268,7 +268,7 @@ fn install(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains) -> 
         let work = &writer.work.pages[at];
         let (file, page) = (work.file, work.page);
         let beyond = file == File::Data && page * data_page >= data_len;
-        if beyond || (!work.fresh && work.ranges.is_empty()) {
+        if beyond || (!work.fresh && work.changes.is_empty()) {
             continue;
         }
         let view = if file == File::Index { index } else { data };
@@ -397,7 +397,7 @@ fn install_spilled(
     Ok(())
 }
 
-/// The changes of a table, for the journal: whole images of pages met first in this cycle, else ranges.
+/// The changes of a table, for the journal: whole images of pages met first in this cycle, else moves and ranges.
 fn describe(table: &PagedTable, writer: &mut WriterCore, cycle: u32, payload: &mut Payload) {
     let counter = table.auto_increment().load(Ordering::Relaxed);
     writer.logging_auto_increment = counter;
@@ -434,7 +434,10 @@ fn describe(table: &PagedTable, writer: &mut WriterCore, cycle: u32, payload: &m
             entries += payload.bytes(Target::File(file), start, work.bytes(0, limit));
             continue;
         }
-        for (from, to) in work.ranges.iter() {
+        for moved in work.changes.moves() {
+            entries += payload.moved(start, *moved);
+        }
+        for (from, to) in work.changes.ranges() {
             let to = to.min(limit);
             if from < to {
                 entries +=

@@ -22,6 +22,8 @@ mod budget;
 #[cfg(not(loom))]
 mod cached;
 #[cfg(not(loom))]
+mod changes;
+#[cfg(not(loom))]
 mod checkpoint;
 #[cfg(not(loom))]
 mod commit;

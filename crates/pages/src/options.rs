@@ -113,6 +113,8 @@ pub enum InjectedFault {
     AckUnsynced,
     /// Changed ranges are journaled without the image they belong to.
     RangesOnly,
+    /// Bytes that a statement moved and that were put back are not journaled, though the move is.
+    UndoneMoves,
     /// The same for a page that was imaged before the table's newest claim.
     ImageBeforeClaim,
     /// A record becomes durable without its spill file.
@@ -152,7 +154,7 @@ pub enum InjectedFault {
 #[cfg(any(test, feature = "simulation"))]
 impl InjectedFault {
     /// All of them.
-    pub const ALL: [InjectedFault; 26] = [
+    pub const ALL: [InjectedFault; 27] = [
         InjectedFault::BulkUnsynced,
         InjectedFault::BulkUnguarded,
         InjectedFault::SpillUnchecked,
@@ -162,6 +164,7 @@ impl InjectedFault {
         InjectedFault::ChainUnchecked,
         InjectedFault::AckUnsynced,
         InjectedFault::RangesOnly,
+        InjectedFault::UndoneMoves,
         InjectedFault::ImageBeforeClaim,
         InjectedFault::SpillUnsynced,
         InjectedFault::SpillFreedEarly,

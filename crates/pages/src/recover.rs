@@ -1,7 +1,7 @@
 //! Recovery: what the journal holds goes into the table files, before anybody opens them.
 //!
-//! It only writes bytes at offsets, in the order of the journal, and never reads a page: each page's first record in a
-//! checkpoint cycle is its whole image, in the journal or in a spill file. So it can be interrupted and begun anew at any point. A table whose header does
+//! It only writes bytes at offsets, in the order of the journal, and reads no page that it has not written itself: each page's first record in
+//! a checkpoint cycle is its whole image, in the journal or in a spill file. So it can be interrupted and begun anew at any point. A table whose header does
 //! not carry our guard and stamp was changed by somebody else; it is left alone, and the journal is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,9 @@ use std::thread::Scope;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::files;
-use crate::journal::record::{self, AttachInfo, FileStep, Kind, RECORD_HEADER, Reader, SpillRef, Target};
+use crate::journal::record::{
+    self, AttachInfo, Entry, FileStep, Kind, RECORD_HEADER, Reader, SpillRef, Target,
+};
 use crate::journal::segment::{SEGMENT_HEADER, SegmentHead, is_segment, number_of};
 use crate::options::{File, Injected, InjectedFault, Lsn};
 use crate::replay::{EarlyChanges, ReplayFile, ReplayTable};
@@ -162,7 +164,7 @@ pub(crate) fn recover(
 }
 
 /// Changes collected during the first pass, to avoid a second one. They include records from before the last checkpoint, which is
-/// harmless because the last write to each byte wins. Abandoned when spill files are referenced (old ones may be gone) or when
+/// harmless because the last write to each byte wins, and bytes moved from where none are known become unknown. Abandoned when spill files are referenced (old ones may be gone) or when
 /// memory runs out.
 enum Speculation {
     /// By table number.
@@ -185,9 +187,12 @@ impl Speculation {
                     let table = tables[id].get_or_insert_default();
                     table.auto_increment = table.auto_increment.max(auto_increment);
                     match entry {
-                        Some((Target::State, offset, bytes)) => table.state.put(offset, bytes),
-                        Some((Target::File(File::Index), offset, bytes)) => table.index.put(offset, bytes),
-                        Some((Target::File(File::Data), offset, bytes)) => table.data.put(offset, bytes),
+                        Some(Entry::Bytes(Target::State, at, bytes)) => table.state.put(at, bytes),
+                        Some(Entry::Bytes(Target::File(File::Index), at, bytes)) => {
+                            table.index.put(at, bytes)
+                        }
+                        Some(Entry::Bytes(Target::File(File::Data), at, bytes)) => table.data.put(at, bytes),
+                        Some(Entry::Move { from, to, len }) => table.index.shift(from, to, len),
                         None => {}
                     }
                     Some(())
@@ -222,7 +227,7 @@ fn forget(tables: &mut [Option<Box<EarlyChanges>>], id: u32) {
 #[inline]
 fn each_entry<'a>(
     reader: &mut Reader<'a>,
-    mut with: impl FnMut(u32, u64, Option<(Target, u64, &'a [u8])>) -> Option<()>,
+    mut with: impl FnMut(u32, u64, Option<Entry<'a>>) -> Option<()>,
 ) -> Option<()> {
     for _ in 0..reader.u32()? {
         let (id, entries, auto_increment) = (reader.u32()?, reader.u32()?, reader.u64()?);
@@ -653,21 +658,27 @@ fn replay_spills(
 }
 
 fn replay(targets: &mut Targets, lsn: Lsn, mut reader: Reader<'_>) -> Result<()> {
-    let mut most = 0;
+    let (mut most, mut shifted) = (0, None);
     let done = each_entry(&mut reader, |id, auto_increment, entry| {
         let Some(target) = targets.get_mut(&id).filter(|target| lsn >= target.from) else { return Some(()) };
         target.auto_increment = target.auto_increment.max(auto_increment);
         match entry {
-            Some((Target::State, offset, bytes)) => {
+            Some(Entry::Bytes(Target::State, offset, bytes)) => {
                 let range = offset as usize..(offset as usize).saturating_add(bytes.len());
                 target.state.get_mut(range)?.copy_from_slice(bytes);
             }
-            Some((Target::File(file), offset, bytes)) => target.file(file).put(offset, bytes),
+            Some(Entry::Bytes(Target::File(file), offset, bytes)) => target.file(file).put(offset, bytes),
+            Some(Entry::Move { from, to, len }) => {
+                shifted = shifted.take().or(target.index.shift(from, to, len).err());
+            }
             None => most = most.max(target.held()),
         }
         Some(())
     });
     done.ok_or_else(|| malformed_record(lsn))?;
+    if let Some(e) = shifted {
+        return Err(e);
+    }
     // Looked at closely only when one table alone has a good deal.
     if most > MEMORY / 8 && targets.values().map(|target| target.held()).sum::<usize>() > MEMORY {
         targets.values_mut().try_for_each(|target| target.flush())?;

@@ -51,6 +51,13 @@ impl Block {
         self.last = (from, to);
     }
 
+    /// Forgets the bytes of a range.
+    fn unlearn(&mut self, from: u32, to: u32) {
+        let known = self.forget();
+        self.known = known.iter().flat_map(|&(a, b)| [(a, b.min(from)), (a.max(to), b)]).collect();
+        self.known.retain(|&(a, b)| a < b);
+    }
+
     /// The ranges in order; it knows nothing then.
     fn forget(&mut self) -> Vec<(u32, u32)> {
         let mut known = std::mem::take(&mut self.known);
@@ -84,6 +91,55 @@ impl Gathered {
             offset += now.len() as u64;
             bytes = later;
         }
+    }
+
+    /// Moves bytes. Where those at `from` are not known, those at `to` are not known afterwards.
+    pub(crate) fn shift(&mut self, from: u64, to: u64, len: usize) {
+        if let Some(block) = self.blocks.get_mut(&(from / BLOCK))
+            && to / BLOCK == from / BLOCK
+        {
+            let (source, place) = ((from % BLOCK) as usize, (to % BLOCK) as usize);
+            let covers = |at: usize| block.last.0 as usize <= at && at + len <= block.last.1 as usize;
+            if covers(source) && covers(place) {
+                block.bytes.copy_within(source..source + len, place);
+                return;
+            }
+        }
+        let mut bytes = vec![0; len];
+        let known = self.known(from, &mut bytes);
+        let mut at = 0;
+        while at < len {
+            let offset = to + at as u64;
+            let place = (offset % BLOCK) as usize;
+            let here = (BLOCK as usize - place).min(len - at);
+            if let Some(block) = self.blocks.get_mut(&(offset / BLOCK)) {
+                block.unlearn(place as u32, (place + here) as u32);
+            }
+            at += here;
+        }
+        for (a, b) in known {
+            self.put(to + a as u64, &bytes[a..b]);
+        }
+    }
+
+    /// Copies the bytes that are known to their places in `bytes`, which stands for those from `offset` on; returns which they are.
+    fn known(&self, offset: u64, bytes: &mut [u8]) -> Vec<(usize, usize)> {
+        let (mut found, mut at) = (Vec::new(), 0);
+        while at < bytes.len() {
+            let place = ((offset + at as u64) % BLOCK) as usize;
+            let here = (BLOCK as usize - place).min(bytes.len() - at);
+            if let Some(block) = self.blocks.get(&((offset + at as u64) / BLOCK)) {
+                for &(a, b) in block.known.iter().chain([&block.last]) {
+                    let (a, b) = ((a as usize).max(place), (b as usize).min(place + here));
+                    if a < b {
+                        bytes[at + a - place..at + b - place].copy_from_slice(&block.bytes[a..b]);
+                        found.push((at + a - place, at + b - place));
+                    }
+                }
+            }
+            at += here;
+        }
+        found
     }
 
     /// Bytes of memory it holds.
@@ -135,6 +191,20 @@ impl ReplayFile {
 
     pub(crate) fn put(&mut self, offset: u64, bytes: &[u8]) {
         self.gathered.put(offset, bytes);
+    }
+
+    /// Moves bytes. What was gathered earlier may be in the file by now.
+    ///
+    /// # Errors
+    /// `Io`, also when there are no such bytes.
+    pub(crate) fn shift(&mut self, from: u64, to: u64, len: usize) -> Result<()> {
+        let mut bytes = vec![0; len];
+        if self.gathered.known(from, &mut bytes).iter().map(|(a, b)| b - a).sum::<usize>() < len {
+            self.file.read_exact_at(&mut bytes, from).map_err(|e| Error::io(&self.path, "read", e))?;
+            self.gathered.known(from, &mut bytes);
+        }
+        self.gathered.put(to, &bytes);
+        Ok(())
     }
 
     /// Writes what was gathered.
@@ -266,6 +336,10 @@ mod tests {
                 let byte = dice.below(256) as u8;
                 expected[from..from + len].fill(byte);
                 restored.put(from as u64, &vec![byte; len]);
+                let (from, to) = (dice.below(50_000) as usize, dice.below(50_000) as usize);
+                let len = 1 + dice.below(900) as usize;
+                restored.shift(from as u64, to as u64, len).unwrap();
+                expected.copy_within(from..from + len, to);
                 if dice.below(50) == 0 {
                     restored.flush().unwrap();
                 }
@@ -273,5 +347,43 @@ mod tests {
             restored.flush().unwrap();
             assert!(storage.bytes(path).unwrap() == expected);
         }
+    }
+
+    /// The journal begins after the page's image: what is known is right all the same.
+    #[test]
+    fn bytes_moved_from_the_unknown_are_unknown() {
+        let mut dice = Dice::new(3);
+        for _ in 0..50 {
+            let mut page: Vec<u8> = (0..20_000).map(|_| dice.below(256) as u8).collect();
+            let mut gathered = Gathered::default();
+            for _ in 0..dice.below(60) {
+                let (from, to) = (dice.below(19_000) as usize, dice.below(19_000) as usize);
+                let len = 1 + dice.below(1000) as usize;
+                if dice.below(2) == 0 {
+                    page.copy_within(from..from + len, to);
+                    gathered.shift(from as u64, to as u64, len);
+                } else {
+                    let bytes: Vec<u8> = (0..len).map(|_| dice.below(256) as u8).collect();
+                    page[to..to + len].copy_from_slice(&bytes);
+                    gathered.put(to as u64, &bytes);
+                }
+            }
+            let drained = gathered.drain(|offset, bytes| {
+                assert!(page[offset as usize..][..bytes.len()] == *bytes);
+                Ok(())
+            });
+            drained.unwrap();
+        }
+    }
+
+    #[test]
+    fn moves_inside_a_page_that_is_known() {
+        let mut gathered = Gathered::default();
+        gathered.put(1024, &[1; 1024]);
+        gathered.put(1024 + 100, b"entry");
+        gathered.shift(1024 + 100, 1024 + 110, 800);
+        let mut bytes = [0; 5];
+        assert_eq!(gathered.known(1024 + 110, &mut bytes), [(0, 5)]);
+        assert_eq!(&bytes, b"entry");
     }
 }

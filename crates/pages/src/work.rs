@@ -4,57 +4,9 @@ use std::collections::HashMap;
 use std::ptr::NonNull;
 
 use crate::big::EvictedPages;
-use crate::options::File;
+use crate::changes::Changes;
+use crate::options::{File, Injected, InjectedFault};
 use crate::version::{Frame, Version};
-
-/// Dirty byte ranges of a page; neighbours are joined when there is no room for more.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Ranges {
-    count: u8,
-    ranges: [(u32, u32); Ranges::ROOM],
-}
-
-impl Ranges {
-    const ROOM: usize = 6;
-    /// Ranges nearer than this are logged as one: an entry has 12 bytes of head.
-    const NEAR: u32 = 12;
-
-    pub(crate) fn add(&mut self, from: usize, to: usize) {
-        if from >= to {
-            return;
-        }
-        let (mut from, mut to) = (from as u32, to as u32);
-        let mut kept = 0;
-        for i in 0..self.count as usize {
-            let (a, b) = self.ranges[i];
-            if from <= b.saturating_add(Ranges::NEAR) && a <= to.saturating_add(Ranges::NEAR) {
-                (from, to) = (from.min(a), to.max(b));
-            } else {
-                self.ranges[kept] = (a, b);
-                kept += 1;
-            }
-        }
-        if kept < Ranges::ROOM {
-            self.ranges[kept] = (from, to);
-            self.count = kept as u8 + 1;
-            return;
-        }
-        // Full: join with the nearest.
-        let gap = |&(a, b): &(u32, u32)| if a > to { a - to } else { from.saturating_sub(b) };
-        let nearest = (0..kept).min_by_key(|&i| gap(&self.ranges[i])).unwrap_or(0);
-        let (a, b) = self.ranges[nearest];
-        self.ranges[nearest] = (a.min(from), b.max(to));
-        self.count = kept as u8;
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.ranges[..self.count as usize].iter().map(|&(a, b)| (a as usize, b as usize))
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-}
 
 /// Where a working page's bytes are.
 pub(crate) enum PageBytes {
@@ -76,7 +28,7 @@ pub(crate) struct WorkPage {
     pub(crate) file: File,
     pub(crate) page: u64,
     pub(crate) bytes: PageBytes,
-    pub(crate) ranges: Ranges,
+    pub(crate) changes: Changes,
     /// All of it is to be journaled: it did not come from an older version.
     pub(crate) fresh: bool,
 }
@@ -219,14 +171,24 @@ impl WorkSet {
     }
 
     /// Back to the mark; `state` gets the state of then. False: the mark is void.
-    pub(crate) fn rollback_to(&mut self, mark: Savepoint, state: &mut [u8], pool: &mut Pool) -> bool {
+    pub(crate) fn rollback_to(
+        &mut self,
+        mark: Savepoint,
+        state: &mut [u8],
+        pool: &mut Pool,
+        fault: Injected,
+    ) -> bool {
         let Some(record) = self.marks.get(mark.0) else { return false };
         let (pages, undo, state_at) = (record.pages, record.undo, record.state_at);
         for entry in self.undo.drain(undo..).rev() {
             let from = self.undo_bytes.len() - entry.len as usize;
             // Pages made after the mark go anyway; entries of theirs belong to later marks.
             if let Some(page) = self.pages.get_mut(entry.page as usize) {
-                page.write(entry.at as usize, &self.undo_bytes[from..]);
+                let (at, bytes) = (entry.at as usize, &self.undo_bytes[from..]);
+                page.write(at, bytes);
+                if !fault.is(InjectedFault::UndoneMoves) {
+                    page.changes.undone(at, at + bytes.len());
+                }
             }
             self.undo_bytes.truncate(from);
         }
@@ -358,39 +320,17 @@ impl WorkPage {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges_cover_what_was_written() {
-        let mut dice = crate::storage::Dice::new(5);
-        for _ in 0..300 {
-            let mut ranges = Ranges::default();
-            let mut written = [false; 1024];
-            for _ in 0..dice.below(30) {
-                let from = dice.below(1000) as usize;
-                let to = from + dice.below(24) as usize;
-                ranges.add(from, to);
-                written[from..to].fill(true);
-            }
-            let mut covered = [false; 1024];
-            for (from, to) in ranges.iter() {
-                assert!(from < to);
-                covered[from..to].iter_mut().for_each(|c| {
-                    assert!(!*c, "ranges overlap");
-                    *c = true;
-                });
-            }
-            assert!((0..1024).all(|i| !written[i] || covered[i]));
-        }
-    }
+    use crate::options::StoreOptions;
 
     #[test]
     fn marks_lead_back() {
         let mut pool = Pool::default();
         let mut work = WorkSet::default();
         let mut state = *b"state0";
+        let fault = StoreOptions::default().injected();
         let page = |work: &mut WorkSet, number| {
             let (file, copy) = (File::Index, PageBytes::Private(Frame::new(8)));
-            work.add(WorkPage { file, page: number, bytes: copy, ranges: Ranges::default(), fresh: true })
+            work.add(WorkPage { file, page: number, bytes: copy, changes: Changes::default(), fresh: true })
         };
         let write = |work: &mut WorkSet, at: usize, bytes: &[u8]| {
             work.before_write(at, 0, 0, bytes.len());
@@ -406,12 +346,12 @@ mod tests {
         let inner = work.mark(&state, 0);
         write(&mut work, b, b"NEW");
         write(&mut work, a, b"three");
-        assert!(work.rollback_to(inner, &mut state, &mut pool));
+        assert!(work.rollback_to(inner, &mut state, &mut pool, fault));
         assert_eq!((work.pages[a].bytes(0, 5), work.pages[b].bytes(0, 3)), (&b"two\0\0"[..], &b"new"[..]));
-        assert!(work.rollback_to(outer, &mut state, &mut pool));
+        assert!(work.rollback_to(outer, &mut state, &mut pool, fault));
         assert_eq!((work.pages[a].bytes(0, 5), work.pages.len(), &state), (&b"one\0\0"[..], 1, b"state0"));
         assert_eq!((work.find(File::Index, 8), work.find(File::Index, 7)), (None, Some(0)));
-        assert!(!work.rollback_to(inner, &mut state, &mut pool));
+        assert!(!work.rollback_to(inner, &mut state, &mut pool, fault));
     }
 
     #[test]
@@ -422,7 +362,7 @@ mod tests {
             for page in 0..round {
                 for file in [File::Index, File::Data] {
                     let copy = PageBytes::Private(pool.take(16));
-                    work.add(WorkPage { file, page, bytes: copy, ranges: Ranges::default(), fresh: true });
+                    work.add(WorkPage { file, page, bytes: copy, changes: Changes::default(), fresh: true });
                 }
             }
             for page in 0..round {

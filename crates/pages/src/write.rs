@@ -6,6 +6,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use crate::changes::Changes;
 use crate::commit::{self, WriterCore};
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::INDEX_UNIT;
@@ -14,7 +15,7 @@ use crate::options::{File, Lsn};
 use crate::read::{PageSource, TableView};
 use crate::table::{PagedTable, STALE, overlap};
 use crate::wait_limit::WaitLimit;
-use crate::work::{PageBytes, Ranges, Savepoint, WorkPage};
+use crate::work::{PageBytes, Savepoint, WorkPage};
 
 /// Largest index block.
 const MAX_BLOCK: usize = 64 << 10;
@@ -131,7 +132,7 @@ impl TableWriter {
             file: File::Index,
             page: offset / INDEX_UNIT,
             bytes: PageBytes::Private(frame),
-            ranges: Ranges::default(),
+            changes: Changes::default(),
             fresh,
         }))
     }
@@ -159,7 +160,7 @@ impl TableWriter {
                 if let PageBytes::Private(frame) = &mut work.bytes {
                     frame.bytes_mut().fill(0);
                 }
-                work.ranges.add(0, len);
+                work.changes.wrote(0, len);
                 at
             }
             None => {
@@ -179,7 +180,7 @@ impl TableWriter {
                 let mut frame = core.pool.take(len);
                 frame.bytes_mut().fill(0);
                 let (file, copy) = (File::Index, PageBytes::Private(frame));
-                core.work.add(WorkPage { file, page, bytes: copy, ranges: Ranges::default(), fresh: true })
+                core.work.add(WorkPage { file, page, bytes: copy, changes: Changes::default(), fresh: true })
             }
         };
         Ok(PageMut { core: self.parts().1, at, offset, len })
@@ -225,7 +226,7 @@ impl TableWriter {
         core.work.before_write(place, start, at, bytes.len());
         let work = &mut core.work.pages[place];
         work.write(at, bytes);
-        work.ranges.add(at, at + bytes.len());
+        work.changes.wrote(at, at + bytes.len());
         Ok(())
     }
 
@@ -267,7 +268,13 @@ impl TableWriter {
             }
         };
         let (_, core) = self.parts();
-        Ok(core.work.add(WorkPage { file: File::Data, page, bytes: copy, ranges: Ranges::default(), fresh }))
+        Ok(core.work.add(WorkPage {
+            file: File::Data,
+            page,
+            bytes: copy,
+            changes: Changes::default(),
+            fresh,
+        }))
     }
 
     /// Published bytes of a page that was appended to in place are to be changed: go on in a copy.
@@ -295,9 +302,10 @@ impl TableWriter {
     /// # Errors
     /// `Misuse` when the mark is void.
     pub fn rollback_to(&mut self, mark: Savepoint) -> Result<()> {
-        let (_, core) = self.parts();
+        let (table, core) = self.parts();
+        let fault = table.core.options.injected();
         core.state_dirty = true;
-        if core.work.rollback_to(mark, &mut core.state, &mut core.pool) {
+        if core.work.rollback_to(mark, &mut core.state, &mut core.pool, fault) {
             Ok(())
         } else {
             Err(ErrorKind::Misuse("the mark is void").into())
@@ -449,14 +457,14 @@ pub struct PageMut<'w> {
 }
 
 impl PageMut<'_> {
+    /// The page's bytes, of which those in the range are about to change.
     #[inline]
-    fn touch(&mut self, range: Range<usize>) -> &mut [u8] {
+    fn before(&mut self, range: &Range<usize>) -> (&mut [u8], &mut Changes) {
         assert!(range.start <= range.end && range.end <= self.len, "write beyond the page");
         self.core.work.before_write(self.at, self.offset, range.start, range.len());
-        let work = &mut self.core.work.pages[self.at];
-        work.ranges.add(range.start, range.end);
-        match &mut work.bytes {
-            PageBytes::Private(frame) => frame.bytes_mut(),
+        let WorkPage { bytes, changes, .. } = &mut self.core.work.pages[self.at];
+        match bytes {
+            PageBytes::Private(frame) => (frame.bytes_mut(), changes),
             PageBytes::InPlace(_) => unreachable!("index blocks are always private copies"),
         }
     }
@@ -464,13 +472,17 @@ impl PageMut<'_> {
     /// Overwrites from `at`. Panics beyond the page, as slices do.
     #[inline]
     pub fn write(&mut self, at: usize, bytes: &[u8]) {
-        self.touch(at..at + bytes.len())[at..at + bytes.len()].copy_from_slice(bytes);
+        let range = at..at + bytes.len();
+        self.range_mut(range).copy_from_slice(bytes);
     }
 
     /// Moves bytes inside the page.
     #[inline]
     pub fn copy_within(&mut self, from: Range<usize>, to: usize) {
-        self.touch(to..to + from.len()).copy_within(from, to);
+        let (start, len) = (from.start, from.len());
+        let (bytes, changes) = self.before(&(to..to + len));
+        bytes.copy_within(from, to);
+        changes.moved(start, to, len);
     }
 
     /// Overwrites the head of the page, up to all of it.
@@ -480,7 +492,9 @@ impl PageMut<'_> {
 
     /// A part to write into; noted as changed wholly.
     pub fn range_mut(&mut self, range: Range<usize>) -> &mut [u8] {
-        &mut self.touch(range.clone())[range]
+        let (bytes, changes) = self.before(&range);
+        changes.wrote(range.start, range.end);
+        &mut bytes[range]
     }
 }
 

@@ -204,6 +204,15 @@ pub struct FulltextKey {
     pub second: Option<Arc<KeyInfo>>,
 }
 
+/// How the values of a key's first part compare byte by byte, where they are compressed.
+fn compressed_order(packing: Packing, first: &Segment) -> Option<ByteOrder> {
+    match packing {
+        Packing::String => byte_order(first),
+        Packing::Binary if first.counted => byte_order(first),
+        Packing::Binary | Packing::Fixed | Packing::Variable => None,
+    }
+}
+
 /// How the values of a part compare byte by byte: as [`compare::compare`] does.
 fn byte_order(seg: &Segment) -> Option<ByteOrder> {
     match seg.ty {
@@ -344,7 +353,7 @@ impl KeyInfo {
             },
             _ => Fast::No,
         };
-        let by_bytes = segments.first().filter(|_| packing == Packing::String).and_then(byte_order);
+        let by_bytes = segments.first().and_then(|first| compressed_order(packing, first));
         Ok(KeyInfo {
             number,
             flag: def.flag,

@@ -46,7 +46,7 @@ impl TreeScratch {
 
     /// What to put for an insertion at `place`: the new entry and, if it must be encoded anew, the one that followed, into
     /// `out`. Returns the end of what is replaced.
-    fn encode_insertion(
+    pub(super) fn encode_insertion(
         &mut self,
         key: &KeyInfo,
         page: &Page<'_>,
@@ -219,7 +219,7 @@ impl<S: PageStore> TreeEdit<'_, S> {
     }
 
     /// Replaces `place .. end` of a stored page by `scratch.out`.
-    fn splice_stored(
+    pub(super) fn splice_stored(
         &mut self,
         offset: u64,
         used: usize,

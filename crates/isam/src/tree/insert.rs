@@ -55,16 +55,16 @@ impl<S: PageStore> TreeEdit<'_, S> {
             at_end &= next == page.end();
             self.scratch.path.push(Step { page: offset, place });
             if page.is_leaf() {
-                break;
+                let (used, end) = (page.end(), self.scratch.encode_insertion(self.key, &page, place, entry)?);
+                let changed = self.splice_stored(offset, used, 0, place, end)?;
+                self.rise(self.scratch.path.len() - 1, changed, at_end)?;
+                return Ok(Inserted::Done);
             }
             if self.scratch.path.len() >= MAX_DEPTH {
                 return Err(Error::index(offset, "tree is too deep"));
             }
             offset = page.child(place);
         }
-        let Some(level) = self.scratch.path.len().checked_sub(1) else { return Ok(Inserted::Done) };
-        self.insert_up(level, entry, at_end)?;
-        Ok(Inserted::Done)
     }
 
     /// Inserts entries (with the lengths of their flat keys) that come in order, no equal ones of which are refused. Those that belong
@@ -100,7 +100,9 @@ impl<S: PageStore> TreeEdit<'_, S> {
                 return Err(Error::index(leaf, "the row is in the index already"));
             }
             self.scratch.path[level].place = place;
-            let changed = self.insert_at(self.scratch.path[level], entry)?;
+            let (used, replaced) =
+                (page.end(), self.scratch.encode_insertion(self.key, &page, place, entry)?);
+            let changed = self.splice_stored(leaf, used, 0, place, replaced)?;
             path_holds = matches!(changed, Changed::Stored { .. });
             self.rise(level, changed, last && end)?;
         }
@@ -130,12 +132,6 @@ impl<S: PageStore> TreeEdit<'_, S> {
             }
             offset = page.child(place);
         }
-    }
-
-    /// Inserts at the place of the path's `level` and goes up as far as pages overflow.
-    pub fn insert_up(&mut self, level: usize, entry: &[u8], at_end: bool) -> Result<()> {
-        let changed = self.insert_at(self.scratch.path[level], entry)?;
-        self.rise(level, changed, at_end)
     }
 
     /// After a change of the page at the path's `level`: goes up as far as pages overflow.

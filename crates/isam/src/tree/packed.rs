@@ -1,5 +1,5 @@
-//! Searching pages whose entries are compressed by their beginnings ([`Packing::String`](crate::key::Packing)) without putting each
-//! entry together.
+//! Searching pages of compressed entries: without putting each together where their first parts are compressed
+//! ([`Packing::String`](crate::key::Packing)), without comparing each where they are compressed as a whole.
 //!
 //! All entries before the place looked for are less than the value. Where one is found less at some byte, and the next one shares that
 //! byte with it, the next one is less as well, and nothing but its head is read. Else it shares only bytes that equal those of the value,
@@ -67,6 +67,54 @@ pub(super) fn search(
         at = next;
     }
     entry.clear();
+    Ok(Some((at, at)))
+}
+
+/// As [`search`], where whole entries are compressed ([`Packing::Binary`](crate::key::Packing)): one that shares more bytes than those that
+/// decided about the entry before is less as well, and is not compared.
+pub(super) fn search_whole(
+    page: &Page<'_>,
+    key: &KeyInfo,
+    order: &ByteOrder,
+    flat: &[u8],
+    parts: usize,
+    tie: Tie<'_>,
+    entry: &mut Entry,
+) -> Result<Option<(usize, usize)>> {
+    let (Some(value), others) = first_value(key, flat) else { return Ok(None) };
+    let segments = &key.segments[1..parts.clamp(1, key.segments.len())];
+    entry.clear();
+    // Bytes of an entry that are enough to know that it is less; those of the head and value of an entry whose value is the sought one.
+    let (mut decided, mut same) = (usize::MAX, usize::MAX);
+    let mut at = page.first();
+    while at < page.end() {
+        let next = entry.read(key, page.bytes, at, page.nod).ok_or_else(|| page.corrupt())?;
+        if entry.shared > decided {
+            at = next;
+            continue;
+        }
+        let (first, rest) = first_value(key, entry.key());
+        let found = match first {
+            None => (Ordering::Less, 0),
+            Some(_) if entry.shared >= same => (Ordering::Equal, 0),
+            Some(first) => {
+                let Some(found) = order.compare(first, value) else { return Ok(None) };
+                found
+            }
+        };
+        let all = found
+            .0
+            .then_with(|| compare_parts(segments, rest, others).then_with(|| tie.order(entry.pointer(key))));
+        if all != Ordering::Less {
+            return Ok(Some((at, next)));
+        }
+        let (end, length) = (entry.flat - rest.len(), first.map_or(0, <[u8]>::len));
+        (decided, same) = match found.0 {
+            Ordering::Equal => (usize::MAX, end),
+            _ => (end - length + found.1, usize::MAX),
+        };
+        at = next;
+    }
     Ok(Some((at, at)))
 }
 

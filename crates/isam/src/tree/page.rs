@@ -105,7 +105,10 @@ impl<'a> Page<'a> {
             return Ok((place, place));
         }
         if let Some(order) = &key.by_bytes {
-            let found = super::packed::search(self, key, order, flat, parts, tie, entry)?;
+            let found = match key.packing {
+                Packing::Binary => super::packed::search_whole(self, key, order, flat, parts, tie, entry)?,
+                _ => super::packed::search(self, key, order, flat, parts, tie, entry)?,
+            };
             if let Some(found) = found {
                 // on some pages, as it costs more than the search
                 #[cfg(debug_assertions)]

@@ -23,6 +23,8 @@ pub(crate) use reserve::Reserve;
 use segment::{SEGMENT_HEADER, Segment, SegmentHead, number_of};
 use stage::{EAGER, Staged};
 
+/// Records with so many bytes go to the kernel by a call, not through the mapping.
+const MANY: usize = 4096;
 /// Segments that are kept ready for the next switches.
 const READY: usize = 2;
 
@@ -233,7 +235,11 @@ impl Journal {
         } else {
             self.unstage(tail)?;
             tail.staged.mapped = true;
-            tail.segment.write(tail.at + RECORD_HEADER, payload)?;
+            if payload.len() >= MANY {
+                tail.segment.write_many(tail.at + RECORD_HEADER, payload)?;
+            } else {
+                tail.segment.write(tail.at + RECORD_HEADER, payload)?;
+            }
             tail.segment.write(tail.at, &header)?;
         }
         tail.at += size;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::changes::Move;
 use crate::options::{File, Lsn, StateLayout};
 
 /// Bytes before a record's payload.
@@ -45,6 +46,20 @@ impl Kind {
 pub(crate) enum Target {
     File(File),
     State,
+}
+
+/// In the two high bits of an entry's head: bytes moved inside an index block.
+const MOVE: u32 = 3;
+/// Moves are shorter and go less far.
+const MAX_MOVE: usize = 1 << 16;
+
+/// A change of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry<'a> {
+    /// These bytes stand at the offset.
+    Bytes(Target, u64, &'a [u8]),
+    /// The index file has at `to` what it had at `from`.
+    Move { from: u64, to: u64, len: usize },
 }
 
 /// What the journal knows of a guarded table.
@@ -173,6 +188,14 @@ impl Payload {
         entries
     }
 
+    /// Bytes moved inside the index block at `page`; returns the number of entries made.
+    pub(crate) fn moved(&mut self, page: u64, moved: Move) -> u32 {
+        self.u32((MOVE << 30) | moved.len() as u32);
+        self.u64(page + moved.to() as u64);
+        self.u32((moved.from() as i32 - moved.to() as i32).cast_unsigned());
+        1
+    }
+
     pub(crate) fn files(&mut self, forget: &[u32], steps: &[FileStep]) {
         self.u32(forget.len() as u32);
         forget.iter().for_each(|&id| self.u32(id));
@@ -263,18 +286,24 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
-    /// A run of changed bytes.
+    /// A change of a table.
     #[inline]
-    pub(crate) fn entry(&mut self) -> Option<(Target, u64, &'a [u8])> {
+    pub(crate) fn entry(&mut self) -> Option<Entry<'a>> {
         let head = self.u32()?;
-        let target = match head >> 30 {
+        let (what, len) = (head >> 30, head as usize & MAX_RUN);
+        let offset = self.u64()?;
+        let target = match what {
             0 => Target::File(File::Index),
             1 => Target::File(File::Data),
             2 => Target::State,
-            _ => return None,
+            _ => {
+                let distance = self.u32()?.cast_signed();
+                let from = offset.checked_add_signed(i64::from(distance))?;
+                let sane = len < MAX_MOVE && distance.unsigned_abs() < MAX_MOVE as u32;
+                return sane.then_some(Entry::Move { from, to: offset, len });
+            }
         };
-        let offset = self.u64()?;
-        Some((target, offset, self.take(head as usize & MAX_RUN)?))
+        Some(Entry::Bytes(target, offset, self.take(len)?))
     }
 
     pub(crate) fn files(&mut self) -> Option<(Vec<u32>, Vec<FileStep>)> {

@@ -135,6 +135,12 @@ impl Segment {
         self.writer.write(at, bytes).map_err(|e| Error::io(&self.path, "write", e))
     }
 
+    /// As `write`, for many bytes: by a call, which costs less than the faults of as many pages that the last sync has made read-only, and
+    /// than finding them at the next one.
+    pub(crate) fn write_many(&self, at: usize, bytes: &[u8]) -> Result<()> {
+        self.file.write_all_at(bytes, at as u64).map_err(|e| Error::io(&self.path, "write", e))
+    }
+
     /// As `write`, durable on return.
     pub(crate) fn write_durably(&self, at: usize, bytes: &[u8]) -> Result<()> {
         self.file.write_durably(bytes, at as u64).map_err(|e| Error::io(&self.path, "write", e))

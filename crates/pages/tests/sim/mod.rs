@@ -654,10 +654,17 @@ fn change(writer: &mut TableWriter, content: &mut Content, edit: &Edit) -> pages
         Edit::Block { which, at, len, byte } if !content.blocks.is_empty() => {
             let which = which as usize % content.blocks.len();
             let page = &mut writer.index_page_mut((which as u64 + 1) * 1024, 1024)?;
-            page.write(at, &vec![byte; len]);
-            content.blocks[which][at..at + len].fill(byte);
+            let bytes: Vec<u8> = (0..len).map(|i| byte.wrapping_add(i as u8)).collect();
+            page.write(at, &bytes);
+            content.blocks[which][at..at + len].copy_from_slice(&bytes);
         }
-        Edit::Block { .. } => {}
+        Edit::Shift { which, from, to, len, byte } if !content.blocks.is_empty() => {
+            let which = which as usize % content.blocks.len();
+            shift(writer, which, (from, to, len), byte)?;
+            content.blocks[which].copy_within(from..from + len, to);
+            content.blocks[which][from] = byte;
+        }
+        Edit::Block { .. } | Edit::Shift { .. } => {}
         Edit::Undone { byte } => {
             let mark = writer.mark();
             put_data(writer, content.data.len() as u64, &[byte; 500])?;
@@ -665,10 +672,27 @@ fn change(writer: &mut TableWriter, content: &mut Content, edit: &Edit) -> pages
             if !content.data.is_empty() {
                 writer.data_write(0, &[byte])?;
             }
+            if !content.blocks.is_empty() {
+                shift(writer, usize::from(byte) % content.blocks.len(), (100, 300, 500), byte)?;
+            }
             writer.rollback_to(mark)?;
             writer.release(mark);
         }
     }
+    Ok(())
+}
+
+/// Moves bytes (from, to, count) inside a block and writes one.
+fn shift(
+    writer: &mut TableWriter,
+    which: usize,
+    moved: (usize, usize, usize),
+    byte: u8,
+) -> pages::Result<()> {
+    let (from, to, len) = moved;
+    let page = &mut writer.index_page_mut((which as u64 + 1) * 1024, 1024)?;
+    page.copy_within(from..from + len, to);
+    page.write(from, &[byte]);
     Ok(())
 }
 

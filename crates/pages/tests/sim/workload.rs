@@ -50,6 +50,8 @@ pub enum Edit {
     Blocks { count: usize, byte: u8 },
     /// Some bytes of a block.
     Block { which: u64, at: usize, len: usize, byte: u8 },
+    /// Bytes of a block move inside it, as when an entry is put in front of others, and some are written.
+    Shift { which: u64, from: usize, to: usize, len: usize, byte: u8 },
     /// Changes and goes back to a mark.
     Undone { byte: u8 },
 }
@@ -92,7 +94,7 @@ pub enum Step {
 
 fn edit(dice: &mut Dice) -> Edit {
     let byte = dice.below(256) as u8;
-    match dice.below(14) {
+    match dice.below(17) {
         0..=2 => {
             let most = [200, 200, 9_000, 40_000][dice.below(4) as usize];
             Edit::Append { len: 1 + dice.below(most) as usize, byte }
@@ -104,6 +106,10 @@ fn edit(dice: &mut Dice) -> Edit {
             Edit::Blocks { count: 1 + dice.below(most) as usize, byte }
         }
         8..=10 => block(dice, byte),
+        13..=15 => {
+            let (from, to) = (dice.below(600) as usize, dice.below(600) as usize);
+            Edit::Shift { which: dice.below(64), from, to, len: 1 + dice.below(400) as usize, byte }
+        }
         _ => Edit::Undone { byte },
     }
 }
