@@ -127,7 +127,6 @@ fn string_literal(bytes: &[u8], collation: &'static charset::Collation) -> Expr 
     Expr::literal(Value::Bytes(bytes.to_vec()), t)
 }
 
-/// `DATE '..'`, `TIME '..'`, `TIMESTAMP '..'`.
 /// Whether a text is a literal of this kind, whatever `sql_mode` refuses.
 #[must_use]
 pub fn is_temporal(kind: ast::TemporalKind, text: &[u8]) -> bool {

@@ -132,6 +132,11 @@ impl Names {
     }
 }
 
+/// The table of `mysql` that the accounts are kept in.
+pub(crate) fn table_of_accounts(engine: &Engine) -> &'static str {
+    Names::of(engine).users
+}
+
 /// Characters of a host: with database and user a key of MyISAM holds no more.
 const HOST: usize = 120;
 

@@ -802,6 +802,7 @@ impl Printer<'_> {
     }
 }
 
+/// Whether a text is surely a literal of this kind.
 fn plainly_temporal(kind: TemporalKind, text: &[u8]) -> bool {
     let parts = |text: &[u8], between: u8, limits: [(u32, u32); 3]| {
         let numbers: Vec<&[u8]> = text.split(|b| *b == between).collect();
