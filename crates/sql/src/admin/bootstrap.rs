@@ -126,15 +126,10 @@ impl Names {
     fn of(engine: &Engine) -> Names {
         let foreign = |name: &str| matches!(engine.catalog.stored("mysql", name), Stored::Foreign(_));
         Names {
-            users: if foreign("global_priv") { "isambard_global_priv" } else { "global_priv" },
+            users: engine.catalog.table_of_accounts(),
             databases: if foreign("db") { "isambard_db" } else { "db" },
         }
     }
-}
-
-/// The table of `mysql` that the accounts are kept in.
-pub(crate) fn table_of_accounts(engine: &Engine) -> &'static str {
-    Names::of(engine).users
 }
 
 /// Characters of a host: with database and user a key of MyISAM holds no more.

@@ -171,6 +171,9 @@ fn kill(session: &mut Session, k: &Kill) -> SqlResult<Done> {
     match &k.target {
         KillTarget::Id { id, query_id } => {
             let id = match session.constant(id, "KILL")?.0 {
+                Value::Int(n) if n < 0 && *query_id => {
+                    return Err(SqlError::new(error::codes::ER_NO_SUCH_QUERY, &[&n]));
+                }
                 Value::Int(n) => u64::try_from(n).unwrap_or(0),
                 Value::UInt(n) => n,
                 _ => 0,

@@ -36,7 +36,7 @@ fn accounts_below(session: &Session, t: &TableFactor) -> Box<TableFactor> {
     if shown && !session.engine.catalog.table_exists("mysql", "user") {
         t.alias = Some(t.name.name.clone());
         t.name.db = Some("mysql".into());
-        t.name.name = crate::admin::bootstrap::table_of_accounts(&session.engine).into();
+        t.name.name = session.engine.catalog.table_of_accounts().into();
     }
     Box::new(t)
 }
