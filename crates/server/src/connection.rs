@@ -14,7 +14,7 @@ use crate::auth::Scramble;
 use crate::cursor::Cursor;
 use crate::handshake::ChangeUser;
 use crate::listener::Shared;
-use crate::login::{Dialogue, LoggedIn, Refusal, name};
+use crate::login::{Dialogue, LoggedIn, Refusal, check_database, name};
 use crate::packet::{PacketReader, PacketWriter, ReadError};
 use crate::parameters::{Bulk, Execute, parse_values};
 use crate::protocol::{capability, command};
@@ -108,6 +108,9 @@ pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, shared: &Shared) {
                 Err(end) => end,
             };
             shared.unregister(id);
+            if matches!(end, End::Done) && connection.session.is_killed() {
+                connection.session.count_aborted();
+            }
             if let End::Aborted(reason) = end {
                 connection.session.count_aborted();
                 let info = &connection.info;
@@ -295,8 +298,9 @@ impl Connection<'_> {
     }
 
     fn query(&mut self, sql: &[u8]) -> Result<Option<Vec<u8>>, End> {
-        // Some clients count the NUL of their string.
-        let end = sql.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
+        // Some clients count the NUL of their string; what ends a statement is no part of it.
+        let text = |b: &u8| !matches!(b, 0 | b';') && !b.is_ascii_whitespace();
+        let end = sql.iter().rposition(text).map_or(0, |last| last + 1);
         let flags = self.session.status_flags();
         let mut sink = ResultWriter::new(
             &mut self.writer,
@@ -432,7 +436,8 @@ impl Connection<'_> {
             command::PING => self.ok(),
             command::INIT_DB => {
                 let database = name(self.info.collation, body);
-                match self.session.init_db(&database) {
+                let checked = check_database(self.info.collation, body);
+                match checked.and_then(|()| self.session.init_db(&database)) {
                     Ok(()) => {
                         self.info.db = Some(database);
                         self.ok_with_database();

@@ -120,6 +120,7 @@ pub(crate) fn log_in<'s>(
         return Err(SqlError::new(code::ER_CON_COUNT_ERROR, &[]).into());
     };
     reader.set_deadline(None);
+    check_database(request.collation, request.database)?;
     let mut info = connect_info(id, stream, peer, &request, user);
     info.with_password = attempt.with_password();
     info.encryption = encryption;
@@ -303,6 +304,33 @@ fn connect_info(
         interactive: has(capability::INTERACTIVE),
         ..ConnectInfo::default()
     }
+}
+
+/// Refuses a database's name that is no text of UTF-8 with at most three bytes a character.
+///
+/// # Errors
+/// 1300.
+pub(crate) fn check_database(collation: u16, bytes: &[u8]) -> Result<(), SqlError> {
+    let Some(charset) = Collation::by_id(collation).map(|c| c.charset) else { return Ok(()) };
+    if !matches!(charset.name, "binary" | "utf8mb3" | "utf8mb4") {
+        return Ok(());
+    }
+    let valid = match std::str::from_utf8(bytes) {
+        Ok(text) => match text.char_indices().find(|(_, c)| c.len_utf8() > 3) {
+            None => return Ok(()),
+            Some((at, _)) => at,
+        },
+        Err(e) => e.valid_up_to(),
+    };
+    let mut shown = String::from_utf8_lossy(&bytes[..valid]).into_owned();
+    for b in &bytes[valid..] {
+        if b.is_ascii() {
+            shown.push(*b as char);
+        } else {
+            shown.push_str(&format!("\\x{b:02X}"));
+        }
+    }
+    Err(SqlError::new(code::ER_INVALID_CHARACTER_STRING, &[&charset.name, &shown]))
 }
 
 /// A name in the client's character set as UTF-8.

@@ -123,6 +123,8 @@ scripts! {
     partition_routing
     partition_pruning
     partition_exchange
+    partition_branches
+    rules_seen_in_tests
     alter_table
     bulk_insert
     insert_waiting_keys

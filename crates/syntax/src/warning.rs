@@ -171,6 +171,17 @@ impl Warnings {
         }
     }
 
+    /// Makes room for one more entry: the oldest ones give way.
+    pub fn make_room(&mut self) {
+        while !self.list.is_empty() && self.list.len() >= self.limit {
+            let oldest = self.list.remove(0);
+            self.total = self.total.saturating_sub(1);
+            if oldest.level == Level::Error {
+                self.errors = self.errors.saturating_sub(1);
+            }
+        }
+    }
+
     /// Forgets these entries when the list still begins with them: a handler has taken care of them.
     pub fn forget_first(&mut self, entries: &[Warning]) {
         if !entries.is_empty() && self.list.starts_with(entries) {

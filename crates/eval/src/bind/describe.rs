@@ -174,5 +174,8 @@ fn describe_literal(l: &ast::Literal, out: &mut String) {
             };
             let _ = write!(out, "{word}'{}'", String::from_utf8_lossy(t));
         }
+        ast::Literal::Odbc(_, s) => {
+            let _ = write!(out, "'{}'", String::from_utf8_lossy(&s.bytes));
+        }
     }
 }

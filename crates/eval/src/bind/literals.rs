@@ -6,7 +6,7 @@ use crate::error::{
     ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_UNKNOWN_CHARACTER_SET, ER_WRONG_VALUE,
     SqlError, SqlResult,
 };
-use crate::expr::{EvalContext, Expr};
+use crate::expr::Expr;
 use crate::types::temporal::parse::{self, Found, TimeText};
 use crate::types::{Decimal, Derivation, FieldType, Kind, Value, number};
 
@@ -66,8 +66,23 @@ impl ExprBinder<'_> {
                 t.decimals = 0;
                 Expr::literal(Value::Bytes(b.to_vec()), t)
             }
-            ast::Literal::Temporal(kind, text) => temporal_literal(*kind, text, self.ctx)?,
+            ast::Literal::Temporal(kind, text) => self.temporal(*kind, text)?,
+            ast::Literal::Odbc(kind, s) => match self.temporal(*kind, &s.bytes) {
+                Err(e) if e.code == ER_WRONG_VALUE => self.string(s)?,
+                other => other?,
+            },
         })
+    }
+
+    /// A temporal literal; what it loses of a fraction is told each time.
+    fn temporal(&mut self, kind: ast::TemporalKind, text: &[u8]) -> SqlResult<Expr> {
+        let (e, whole) = temporal_literal(kind, text, self.ctx.sql_mode)?;
+        if !whole {
+            let shown = crate::types::convert::printable_utf8(text);
+            self.ctx.warnings.note(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&word(kind), &shown]);
+            self.cacheable = false;
+        }
+        Ok(e)
     }
 
     /// A string, in the character set of its introducer or of the connection.
@@ -112,35 +127,60 @@ fn string_literal(bytes: &[u8], collation: &'static charset::Collation) -> Expr 
     Expr::literal(Value::Bytes(bytes.to_vec()), t)
 }
 
-/// `DATE '..'`, `TIME '..'`, `TIMESTAMP '..'`.
-fn temporal_literal(kind: ast::TemporalKind, text: &[u8], ctx: &mut EvalContext) -> SqlResult<Expr> {
-    let word = match kind {
+/// Whether a text is a literal of this kind, whatever `sql_mode` refuses.
+#[must_use]
+pub fn is_temporal(kind: ast::TemporalKind, text: &[u8]) -> bool {
+    temporal_literal(kind, text, crate::variables::SqlMode::default()).is_ok()
+}
+
+fn word(kind: ast::TemporalKind) -> &'static str {
+    match kind {
         ast::TemporalKind::Date => "DATE",
         ast::TemporalKind::Time => "TIME",
         ast::TemporalKind::DateTime => "DATETIME",
-    };
+    }
+}
+
+/// The literal, and whether it has all digits that are written.
+fn temporal_literal(
+    kind: ast::TemporalKind,
+    text: &[u8],
+    mode: crate::variables::SqlMode,
+) -> SqlResult<(Expr, bool)> {
+    let word = word(kind);
     let bad = || SqlError::new(ER_WRONG_VALUE, &[&word, &crate::types::convert::printable_utf8(text)]);
     let digits = |text: &[u8]| {
         let point = text.iter().rposition(|b| *b == b'.');
         point.map_or(0, |p| text[p + 1..].iter().take_while(|b| b.is_ascii_digit()).count().min(6) as u8)
     };
-    let rules = crate::types::convert::date_rules(ctx.sql_mode);
+    let rules = crate::types::convert::date_rules(mode);
     match kind {
         ast::TemporalKind::Date => match parse::datetime(text, rules) {
-            Found::Good(t) if !t.has_time => Ok(Expr::literal(Value::Date(t.value), FieldType::date())),
+            Found::Good(t) if !t.has_time => {
+                Ok((nullable(Expr::literal(Value::Date(t.value), FieldType::date()), &t.value), true))
+            }
             _ => Err(bad()),
         },
         ast::TemporalKind::DateTime => match parse::datetime(text, rules) {
-            Found::Good(t) | Found::ExcessFraction(t) if t.has_time => {
-                Ok(Expr::literal(Value::DateTime(t.value), FieldType::datetime(digits(text))))
+            found @ (Found::Good(t) | Found::ExcessFraction(t)) if t.has_time => {
+                let whole = matches!(found, Found::Good(_));
+                let e = Expr::literal(Value::DateTime(t.value), FieldType::datetime(digits(text)));
+                Ok((nullable(e, &t.value), whole))
             }
             _ => Err(bad()),
         },
         ast::TemporalKind::Time => match parse::time(text, rules) {
-            Found::Good(TimeText::Time(t)) | Found::ExcessFraction(TimeText::Time(t)) => {
-                Ok(Expr::literal(Value::Time(t), FieldType::time(digits(text))))
+            found @ (Found::Good(TimeText::Time(t)) | Found::ExcessFraction(TimeText::Time(t))) => {
+                let whole = matches!(found, Found::Good(_));
+                Ok((Expr::literal(Value::Time(t), FieldType::time(digits(text))), whole))
             }
             _ => Err(bad()),
         },
     }
+}
+
+/// A date without a month or a day may be refused elsewhere.
+fn nullable(mut e: Expr, date: &crate::types::temporal::DateTime) -> Expr {
+    e.ty.nullable |= date.month == 0 || date.day == 0;
+    e
 }

@@ -8,7 +8,7 @@ mod forms;
 pub mod full_text;
 mod in_list;
 mod json_aggregates;
-mod literals;
+pub mod literals;
 mod operators;
 mod rows;
 mod subquery;

@@ -103,6 +103,30 @@ impl Resolve<'_> {
         self.args.iter().any(|a| a.ty.nullable)
     }
 
+    /// The number that argument `i` is, when nothing but constants is in it. Computing it may warn, as it will again when the
+    /// statement is executed.
+    #[must_use]
+    pub fn known_int(&mut self, i: usize) -> Option<i64> {
+        let e = self.args.get(i)?;
+        let value = match e.as_literal() {
+            Some(value) => value.clone(),
+            None => {
+                let mut known = e.is_constant();
+                e.walk(&mut |e| known &= !matches!(e.node, super::Node::Param(_)));
+                if !known {
+                    return None;
+                }
+                let e = e.clone();
+                e.value(self.ctx).ok()?
+            }
+        };
+        match value {
+            crate::types::Value::Int(v) => Some(v),
+            crate::types::Value::UInt(v) => Some(i64::try_from(v).unwrap_or(i64::MAX)),
+            _ => None,
+        }
+    }
+
     /// Converts argument `i` to a type.
     ///
     /// # Errors

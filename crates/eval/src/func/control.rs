@@ -2,6 +2,7 @@
 
 use super::{Arguments, Call, Definition, Purity, Resolve};
 use crate::error::{SqlError, SqlResult};
+use crate::expr::Node;
 use crate::types::{Class, FieldType, Kind, ValueRef};
 use charset::derivation::Purpose;
 use std::cmp::Ordering;
@@ -84,11 +85,22 @@ pub(super) const LIST: &[Definition] = &[
         min: 1,
         max: 255,
         purity: Purity::Immutable,
-        resolve: |r| Ok(r.args.last().map_or_else(FieldType::null, |a| a.ty.clone())),
+        resolve: last_value_type,
         eval: last,
         arguments: Arguments::All,
     },
 ];
+
+/// An assignment as the last argument may be NULL where its value may.
+fn last_value_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Ok(match r.args.last() {
+        Some(a) => match &a.node {
+            Node::Assign(_, value) => a.ty.clone().with_nullable(value.ty.nullable),
+            _ => a.ty.clone(),
+        },
+        None => FieldType::null(),
+    })
+}
 
 /// The order of two values of one class.
 fn order(a: ValueRef<'_>, b: ValueRef<'_>, ty: &FieldType) -> Ordering {

@@ -191,7 +191,7 @@ pub fn call(function: Function, name: &str, mut args: Vec<Expr>, ctx: &mut EvalC
     let mut r = Resolve { name, args: &mut args, ctx };
     let mut ty = (def.resolve)(&mut r)?;
     // text may always be too long to be given; in strict mode its type tells
-    ty.nullable |= ty.is_string() && strict && def.name != "version";
+    ty.nullable |= ty.is_string() && strict && !matches!(def.name, "version" | "last_value");
     if ty.is_string() && WITHOUT_DIGITS.contains(&def.name) {
         ty.decimals = 0;
     }

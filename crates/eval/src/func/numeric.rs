@@ -5,7 +5,7 @@ use super::{Arguments, Call, Definition, Purity, Resolve, number_class};
 use crate::error::{ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
 use crate::result::NOT_FIXED_DEC;
 use crate::types::decimal::{Decimal, Rounding};
-use crate::types::{Class, FieldType, Kind, Value, ValueRef, convert, number};
+use crate::types::{Class, FieldType, Kind, ValueRef, convert, number};
 
 pub(super) const LIST: &[Definition] = &[
     pure("abs", 1, 1, abs_type, abs),
@@ -391,11 +391,7 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     // A constant number of digits fixes the type.
     let places: Option<i64> = match r.args.get(1) {
         None => Some(0),
-        Some(e) => match e.as_literal() {
-            Some(Value::Int(v)) => Some(*v),
-            Some(Value::UInt(v)) => Some(i64::try_from(*v).unwrap_or(i64::MAX)),
-            _ => None,
-        },
+        Some(_) => r.known_int(1),
     };
     let truncate = r.name.eq_ignore_ascii_case("truncate");
     if matches!(source.class(), Class::Time | Class::DateTime) {

@@ -201,17 +201,13 @@ fn substring_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let mut d = r.derived(0);
     fix_numeric(r, &mut d);
     let mut chars = u64::from(r.args[0].ty.char_length());
-    let literal = |i: usize| match r.args.get(i).and_then(|a| a.as_literal()) {
-        Some(crate::types::Value::Int(v)) => Some(*v),
-        _ => None,
-    };
-    match literal(1) {
+    match r.known_int(1) {
         Some(0) => chars = 0,
         Some(p) if p > 0 => chars = chars.saturating_sub(p as u64 - 1),
         Some(p) => chars = chars.min(p.unsigned_abs()),
         None => {}
     }
-    if let Some(n) = literal(2) {
+    if let Some(n) = r.known_int(2) {
         chars = chars.min(n.max(0) as u64);
     }
     Ok(r.text_of(chars, d))
@@ -252,8 +248,8 @@ fn left_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let mut d = r.derived(0);
     fix_numeric(r, &mut d);
     let mut chars = u64::from(r.args[0].ty.char_length());
-    if let Some(crate::types::Value::Int(n)) = r.args[1].as_literal() {
-        chars = chars.min((*n).max(0) as u64);
+    if let Some(n) = r.known_int(1) {
+        chars = chars.min(n.max(0) as u64);
     }
     Ok(r.text_of(chars, d))
 }
@@ -347,8 +343,8 @@ fn pad_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         }
     }
     fix_numeric(r, &mut d);
-    let chars = match r.args[1].as_literal() {
-        Some(crate::types::Value::Int(n)) => (*n).max(0) as u64,
+    let chars = match r.known_int(1) {
+        Some(n) => n.max(0) as u64,
         _ => u64::from(u32::MAX / 4),
     };
     Ok(r.text_of(chars, d).with_nullable(true))
@@ -413,10 +409,8 @@ fn repeat_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(1)?;
     let mut d = r.derived(0);
     fix_numeric(r, &mut d);
-    let chars = match r.args[1].as_literal() {
-        Some(crate::types::Value::Int(n)) => {
-            u64::from(r.args[0].ty.char_length()).saturating_mul((*n).max(0) as u64)
-        }
+    let chars = match r.known_int(1) {
+        Some(n) => u64::from(r.args[0].ty.char_length()).saturating_mul(n.max(0) as u64),
         _ => {
             let mut t = super::longest_text(d.collation, d.derivation);
             t.ascii = d.ascii;
@@ -443,8 +437,8 @@ fn repeat(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 fn space_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(0)?;
-    let chars = match r.args[0].as_literal() {
-        Some(crate::types::Value::Int(n)) => (*n).max(0) as u64,
+    let chars = match r.known_int(0) {
+        Some(n) => n.max(0) as u64,
         _ => u64::from(u32::MAX / 4),
     };
     Ok(r.ascii_text(chars).with_nullable(true))

@@ -513,6 +513,8 @@ pub(super) fn digits_of(t: &FieldType) -> u8 {
 pub(super) fn literal_digits(e: &crate::expr::Expr) -> u8 {
     match e.as_literal() {
         Some(Value::Bytes(b)) => text_digits(&convert::ascii(b, &e.ty)),
+        // a column of texts may hold any
+        _ if e.as_column().is_some() && e.ty.is_string() => 6,
         _ => digits_of(&e.ty),
     }
 }

@@ -111,6 +111,8 @@ pub struct Connection {
     pub writing: AtomicU32,
     /// Tables that the running statement has the write lock of. Written by the connection's own thread only.
     pub targets: AtomicU32,
+    /// Commands so far. Written by the connection's own thread only.
+    commands: AtomicU32,
     /// Thousandths of percent done of a long statement.
     progress: AtomicU32,
     info: Mutex<Info>,
@@ -137,6 +139,7 @@ impl Connection {
             command: AtomicU8::new(Command::Connect as u8),
             since: AtomicU64::new(now_micros()),
             killed: Arc::new(AtomicU32::new(0)),
+            commands: AtomicU32::new(0),
             writing: AtomicU32::new(0),
             targets: AtomicU32::new(0),
             progress: AtomicU32::new(0),
@@ -157,8 +160,24 @@ impl Connection {
             info.text.extend_from_slice(&text[..text.len().min(8192)]);
             info.state = "";
         }
+        self.number();
         self.since.store(micros, Ordering::Relaxed);
         self.command.store(command as u8, Ordering::Relaxed);
+    }
+
+    fn number(&self) {
+        let number = self.commands.load(Ordering::Relaxed).wrapping_add(1);
+        self.commands.store(number, Ordering::Relaxed);
+    }
+
+    /// The number of the running command, which no other one has: that of the connection, and how many it had before.
+    pub fn query_id(&self) -> u64 {
+        self.id << 32 | u64::from(self.commands.load(Ordering::Relaxed))
+    }
+
+    /// Whether a command runs.
+    pub fn is_running(&self) -> bool {
+        self.command.load(Ordering::Relaxed) != Command::Sleep as u8
     }
 
     /// Notes the start of a command whose text is shared.
@@ -170,6 +189,7 @@ impl Connection {
             }
             info.state = "";
         }
+        self.number();
         self.since.store(micros, Ordering::Relaxed);
         self.command.store(command as u8, Ordering::Relaxed);
     }

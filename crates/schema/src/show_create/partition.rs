@@ -70,6 +70,9 @@ fn introduced(text: &str) -> Option<(String, &str)> {
     let digits = |n: usize| u8::from_str_radix(hex.get(n..n + 2)?, 16).ok();
     let bytes: Vec<u8> = (0..end).step_by(2).map(digits).collect::<Option<_>>()?;
     let mut out = Vec::with_capacity(bytes.len());
-    set.convert(&bytes, Charset::by_name("utf8mb4")?, &mut out);
+    // bytes that are no text of the set stay as they are
+    if set.convert(&bytes, Charset::by_name("utf8mb4")?, &mut out) > 0 {
+        return None;
+    }
     Some((String::from_utf8(out).ok()?, &hex[end..]))
 }

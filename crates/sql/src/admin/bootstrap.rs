@@ -126,7 +126,7 @@ impl Names {
     fn of(engine: &Engine) -> Names {
         let foreign = |name: &str| matches!(engine.catalog.stored("mysql", name), Stored::Foreign(_));
         Names {
-            users: if foreign("global_priv") { "isambard_global_priv" } else { "global_priv" },
+            users: engine.catalog.table_of_accounts(),
             databases: if foreign("db") { "isambard_db" } else { "db" },
         }
     }

@@ -151,17 +151,36 @@ fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
     Err(e)
 }
 
+/// KILL QUERY ID: the statement of that number, if it runs still.
+fn kill_query(session: &Session, id: u64, all: bool) -> SqlResult<Done> {
+    let connections = session.engine.connections.all();
+    let Some(c) = connections.iter().find(|c| c.query_id() == id && c.is_running()) else {
+        return Err(SqlError::new(error::codes::ER_NO_SUCH_QUERY, &[&id]));
+    };
+    if !all && c.account().0 != session.info.user {
+        return Err(SqlError::new(error::codes::ER_KILL_QUERY_DENIED_ERROR, &[&id]));
+    }
+    c.kill(KillLevel::Query);
+    session.connection.check_killed().map(|()| Done::default())
+}
+
 /// KILL.
 fn kill(session: &mut Session, k: &Kill) -> SqlResult<Done> {
     let level = if k.query { KillLevel::Query } else { KillLevel::Connection };
     let all = session.rights.global() & (privilege::CONNECTION_ADMIN | privilege::SUPER) != 0;
     match &k.target {
-        KillTarget::Id { id, query_id: false } => {
+        KillTarget::Id { id, query_id } => {
             let id = match session.constant(id, "KILL")?.0 {
+                Value::Int(n) if n < 0 && *query_id => {
+                    return Err(SqlError::new(error::codes::ER_NO_SUCH_QUERY, &[&n]));
+                }
                 Value::Int(n) => u64::try_from(n).unwrap_or(0),
                 Value::UInt(n) => n,
                 _ => 0,
             };
+            if *query_id {
+                return kill_query(session, id, all);
+            }
             let Some(c) = session.engine.connections.find(id) else {
                 return Err(SqlError::new(error::ER_NO_SUCH_THREAD, &[&id]));
             };
@@ -171,7 +190,6 @@ fn kill(session: &mut Session, k: &Kill) -> SqlResult<Done> {
             c.kill(level);
             session.connection.check_killed().map(|()| Done::default())
         }
-        KillTarget::Id { .. } => Err(SqlError::not_supported("KILL QUERY ID")),
         KillTarget::User(account) => {
             let (user, host) = session.account_name(Some(account))?;
             let mut done = Done::default();

@@ -26,6 +26,15 @@ pub enum Stored {
 }
 
 impl Catalog {
+    /// The table of `mysql` that the accounts are kept in: MariaDB's own, unless it is one of another engine.
+    #[must_use]
+    pub(crate) fn table_of_accounts(&self) -> &'static str {
+        match self.stored("mysql", "global_priv") {
+            Stored::Foreign(_) => "isambard_global_priv",
+            _ => "global_priv",
+        }
+    }
+
     /// What the definition file of this name stands for.
     pub fn stored(&self, db: &str, name: &str) -> Stored {
         match read_definition(&self.store, db, name) {

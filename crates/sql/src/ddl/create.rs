@@ -7,7 +7,7 @@ use schema::definition::{CheckDef, TableDef, new_uuid};
 
 use super::drop::ExclusiveTables;
 use super::keys::{check_table, of_foreign_key, one_counter};
-use super::{DefinitionBuilder, create_settings};
+use super::{DefinitionBuilder, create_settings, options};
 use crate::ast::{self, CreateTable, IndexDef};
 use crate::catalog::engines::Stored;
 use crate::error::{self, SqlError, SqlResult};
@@ -54,6 +54,9 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
         session.split(b"").0.check_locked(&db, &name, &name, Access::Write)?;
     }
     if exists && !replaces {
+        if let Some(engine) = &c.options.engine {
+            options::tell_of_engine(engine, &name, session)?;
+        }
         if c.if_not_exists {
             session.ctx.warnings.note(error::ER_TABLE_EXISTS_ERROR, &[&name]);
             return Ok(Done::default());
@@ -65,7 +68,7 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
         return Err(SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &name, &36]));
     }
     if let Some(like) = &c.like {
-        let def = like_definition(session, like)?;
+        let def = like_definition(session, like, &name)?;
         return make(session, c, &db, &name, def).map(|()| Done::default());
     }
     let mut def = define(session, c, text, (&db, &name), database.collation)?;
@@ -97,7 +100,9 @@ fn define(
         Some(e) => e.to_string(),
         None => session.vars.named("default_storage_engine").as_text().to_string(),
     };
+    let enforced = options::enforced_engine(session);
     let mut d = DefinitionBuilder {
+        enforced,
         engine: engine::default(),
         ctx: &mut session.ctx,
         settings: &settings,
@@ -191,7 +196,7 @@ pub(super) fn finish(def: &mut TableDef) -> SqlResult<()> {
 }
 
 /// The definition of CREATE TABLE ... LIKE.
-fn like_definition(session: &mut Session, like: &ast::TableName) -> SqlResult<TableDef> {
+fn like_definition(session: &mut Session, like: &ast::TableName, name: &str) -> SqlResult<TableDef> {
     let source = session.base(like, &like.name, Access::Shown)?;
     let mut def = TableDef::clone(source.def());
     def.uuid = new_uuid();
@@ -200,6 +205,12 @@ fn like_definition(session: &mut Session, like: &ast::TableName) -> SqlResult<Ta
     def.options.auto_increment = 0;
     def.options.data_directory = None;
     def.options.index_directory = None;
+    if let Some(engine) = options::enforced_engine(session) {
+        let mode = session.settings().sql_mode;
+        if options::replaced_by(engine, &def.options.engine, name, mode, &mut session.ctx)? {
+            engine.info().name.clone_into(&mut def.options.engine);
+        }
+    }
     let years = def.columns.iter().filter(|c| super::types::is_short_year(c)).count();
     super::types::warn_short_years(years, &mut session.ctx.warnings);
     Ok(def)

@@ -45,6 +45,7 @@ pub(super) fn create_select(
     let settings = session.settings().clone();
     let database = session.engine.catalog.database(db)?.collation;
     let mut d = DefinitionBuilder {
+        enforced: None,
         engine: engine_of(&def),
         ctx: &mut session.ctx,
         settings: &settings,

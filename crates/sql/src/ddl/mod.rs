@@ -56,6 +56,8 @@ pub struct DefinitionBuilder<'a> {
     pub timestamp_seen: bool,
     /// Keys from this place on are new: only they are warned of.
     pub new_keys_from: usize,
+    /// `enforce_storage_engine`: the engine of every new table.
+    pub enforced: Option<&'static dyn crate::table::engine::StorageEngine>,
 }
 
 impl DefinitionBuilder<'_> {

@@ -5,20 +5,75 @@ use schema::definition::{EngineOption, InsertMethod, RowFormat, TableOptions};
 use super::DefinitionBuilder;
 use crate::ast;
 use crate::error::{self, SqlError, SqlResult};
-use crate::table::engine::{self, engine_named};
+use crate::expr::EvalContext;
+use crate::session::Session;
+use crate::table::engine::{self, StorageEngine, engine_named};
 use crate::types::collations::combine;
 use crate::variables::SqlMode;
 
 /// Longest comment of a table, in characters.
 const MAX_COMMENT: usize = 2048;
 
+/// The engine that `enforce_storage_engine` names.
+pub(super) fn enforced_engine(session: &Session) -> Option<&'static dyn StorageEngine> {
+    engine_named(session.vars.named("enforce_storage_engine").as_text())
+}
+
+/// What is to be said of an engine that nobody knows, of a table that there is already.
+///
+/// # Errors
+/// 1286 under NO_ENGINE_SUBSTITUTION.
+pub(super) fn tell_of_engine(name: &str, table: &str, session: &mut Session) -> SqlResult<()> {
+    if crate::names::canonical_engine(name).is_some() {
+        return Ok(());
+    }
+    if session.settings().sql_mode.has(SqlMode::NO_ENGINE_SUBSTITUTION) {
+        return Err(SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[&name]));
+    }
+    session.ctx.warnings.warn(error::ER_UNKNOWN_STORAGE_ENGINE, &[&name]);
+    session.ctx.warnings.warn(error::ER_WARN_USING_OTHER_HANDLER, &[&"MyISAM", &table]);
+    Ok(())
+}
+
+/// Whether the enforced engine takes the place of the one that a table was to have, which a note tells then.
+///
+/// # Errors
+/// 1290 under NO_ENGINE_SUBSTITUTION.
+pub(super) fn replaced_by(
+    enforced: &dyn StorageEngine,
+    asked: &str,
+    table: &str,
+    mode: SqlMode,
+    ctx: &mut EvalContext,
+) -> SqlResult<bool> {
+    let name = enforced.info().name;
+    if name.eq_ignore_ascii_case(asked) {
+        return Ok(false);
+    }
+    if mode.has(SqlMode::NO_ENGINE_SUBSTITUTION) {
+        return Err(SqlError::new(error::ER_OPTION_PREVENTS_STATEMENT, &[&"NO_ENGINE_SUBSTITUTION"]));
+    }
+    ctx.warnings.note(error::ER_WARN_USING_OTHER_HANDLER, &[&name, &table]);
+    Ok(true)
+}
+
 impl DefinitionBuilder<'_> {
     /// Takes the engine of that name for the table. MyISAM stands in for those that are not here, and a warning tells; not of Aria for a
     /// TEMPORARY table, which is MyISAM that survives a crash: such a table does not outlive its connection.
     ///
     /// # Errors
-    /// 1286 for an unknown name under NO_ENGINE_SUBSTITUTION.
+    /// 1286 for an unknown name under NO_ENGINE_SUBSTITUTION, and 1290 for another engine than the one that is enforced.
     pub fn choose_engine(&mut self, name: &str, table: &str, temporary: bool) -> SqlResult<()> {
+        self.choose_named_engine(name, table, temporary)?;
+        if let Some(enforced) = self.enforced
+            && replaced_by(enforced, self.engine.info().name, table, self.settings.sql_mode, self.ctx)?
+        {
+            self.engine = enforced;
+        }
+        Ok(())
+    }
+
+    fn choose_named_engine(&mut self, name: &str, table: &str, temporary: bool) -> SqlResult<()> {
         let known = crate::names::canonical_engine(name);
         if let Some(engine) = known.and_then(engine_named) {
             self.engine = engine;

@@ -91,7 +91,11 @@ impl Target {
         let (Some(routing), Some(children)) = (&self.schema.routing, &mut self.children) else {
             return Ok(());
         };
-        let number = routing.part(&self.new, &mut self.room.batch, ctx)?;
+        let shown = self.shows_values;
+        let number = routing.part(&self.new, &mut self.room.batch, ctx).map_err(|e| match shown {
+            false => crate::table::partition::routing::without_value(e),
+            true => e,
+        })?;
         if self.table.children().is_some_and(|c| !c.is_read(number)) {
             return Err(SqlError::new(codes::ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET, &[]));
         }

@@ -6,7 +6,7 @@ use super::each_batch;
 use super::returning::{self, Returned, RowImage};
 use super::target::Target;
 use super::update::{by_a_key, row_query, tables_of};
-use crate::ast::{Delete, DeleteTarget, TableRef, TriggerEvent};
+use crate::ast::{Delete, DeleteTarget, TableFactor, TableRef, TriggerEvent};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::plan::change::{DeletePlan, WriteSchema};
@@ -28,13 +28,26 @@ impl Session {
     }
 }
 
+/// `mysql.user` shows the accounts of another table, which rows are deleted from.
+fn accounts_below(session: &Session, t: &TableFactor) -> Box<TableFactor> {
+    let mut t = t.clone();
+    let db = t.name.db.as_deref().or(session.db.as_deref());
+    let shown = db == Some("mysql") && &*t.name.name == "user" && t.alias.is_none();
+    if shown && !session.engine.catalog.table_exists("mysql", "user") {
+        t.alias = Some(t.name.name.clone());
+        t.name.db = Some("mysql".into());
+        t.name.name = session.engine.catalog.table_of_accounts().into();
+    }
+    Box::new(t)
+}
+
 /// Binds a DELETE.
 ///
 /// # Errors
 /// Unknown names, 1109 for targets that are not in FROM.
 pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResult<DeletePlan> {
     let from: Vec<TableRef> = match &d.target {
-        DeleteTarget::Single(t) => vec![TableRef::Table(t.clone())],
+        DeleteTarget::Single(t) => vec![TableRef::Table(accounts_below(session, t))],
         DeleteTarget::Multi { targets, from } => {
             // Even where it is the alias of a table whose database is named.
             if targets.iter().any(|t| t.db.is_none()) {

@@ -16,6 +16,7 @@ use crate::expr::{EvalContext, Frame};
 use crate::failure::from_pages;
 use crate::plan::change::WriteSchema;
 use crate::plan::changed_view::ChangedView;
+use crate::rights::privilege::SELECT;
 use crate::session::Session;
 use crate::session::tables::TableHold;
 use crate::status::Counter;
@@ -133,6 +134,8 @@ pub(crate) struct Target {
     pub changed: u64,
     /// What it asked of the table, for the status counters.
     pub asked: Asked,
+    /// Whether who runs the statement may see the values of rows.
+    pub shows_values: bool,
     /// Skipped duplicates raise no warning: UPDATE IGNORE of a single table.
     pub quiet: bool,
     /// The statement is an UPDATE: NULL asks for no number.
@@ -239,6 +242,7 @@ impl Target {
             bytes: Vec::new(),
             room: RuleScratch::default(),
             checks: session.settings().check_constraint_checks,
+            shows_values: session.rights.need_table(&table.db, &table.name, SELECT).is_ok(),
             mark,
             table: Arc::clone(table),
         })

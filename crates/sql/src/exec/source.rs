@@ -49,10 +49,10 @@ pub fn scan<'p>(
 /// # Errors
 /// Those of constants and of the partitioning function.
 pub fn partitions(t: &OpenTable, table: &PlanTable, ctx: &mut EvalContext) -> SqlResult<Option<Vec<usize>>> {
-    if table.tests.is_empty() {
+    if table.tests.is_empty() && table.choices.is_empty() {
         return Ok(None);
     }
-    pruning::prune(t, &table.tests, &mut |e, ctx| e.value(ctx), ctx)
+    pruning::prune(t, (&table.tests, &table.choices), &mut |e, ctx| e.value(ctx), ctx)
 }
 
 /// Appends rows of a table to `out`, whose columns are all slots of the block, as [`Reader::fill`] does; with what is computed of

@@ -125,6 +125,8 @@ pub struct InfoSchemaContext {
     pub(crate) rights: crate::rights::Rights,
     /// How it waits for tables that it opens.
     pub(crate) waiter: crate::locks::Waiter,
+    /// What was wrong with views on the way.
+    pub(crate) warnings: Arc<parking_lot::Mutex<crate::warning::Warnings>>,
 }
 
 /// Which objects are wanted: all, or those of one database or one table.

@@ -195,7 +195,7 @@ impl InfoSchemaContext {
                     Value::Int(0),
                     Value::Int(0),
                     Value::Int(0),
-                    Value::Int(0),
+                    Value::Int(i64::try_from(c.query_id()).unwrap_or(0)),
                     info,
                     Value::Int(0),
                 ]

@@ -55,13 +55,20 @@ impl InfoSchemaContext {
         Ok(session)
     }
 
+    /// Keeps what such a session was warned of, for SHOW.
+    pub(super) fn take_warnings(&self, session: &Session) {
+        self.warnings.lock().tell_again(session.ctx.warnings.entries());
+    }
+
     /// What TABLES says in place of a comment: that it is a view, or why it cannot be read.
     ///
     /// # Errors
     /// When no session can be had.
     pub(super) fn view_comment(&self, db: &str, name: &str) -> SqlResult<String> {
         let Some(view) = self.view(db, name)? else { return Ok("VIEW".into()) };
-        let wrong = self.session()?.check_view(&view);
+        let mut session = self.session()?;
+        let wrong = session.look_at_view(&view);
+        self.take_warnings(&session);
         Ok(wrong.last().map_or_else(|| "VIEW".into(), |e| e.message.clone()))
     }
 
@@ -74,7 +81,9 @@ impl InfoSchemaContext {
         let def = &view.def;
         let own = def.definer_user == self.rights.user && def.definer_host == self.rights.host;
         let shown = own || self.rights.unlimited() || self.rights.has_any(db, name, SHOW_VIEW);
-        let readable = self.session()?.check_view(&view).is_empty();
+        let mut session = self.session()?;
+        let readable = session.look_at_view(&view).is_empty();
+        self.take_warnings(&session);
         let updatable = match (readable, is_updatable(&view)) {
             (false, _) => "",
             (_, true) => "YES",

@@ -36,7 +36,7 @@ pub(super) struct Candidate<'a> {
     pub(super) state: Option<TableState<'a>>,
     pub(super) types: Vec<FieldType>,
     /// Keys that may find rows.
-    allowed: Vec<usize>,
+    pub(super) allowed: Vec<usize>,
     /// Keys that may give the order.
     pub(super) ordering: Vec<usize>,
     pub(super) hints: &'a Hints,
@@ -104,13 +104,14 @@ pub fn choose(
     let finders =
         if conditions.may_rank { full_text::finders(&pool, &mut lasting, ctx)? } else { Vec::new() };
     pool.append(&mut late);
-    let candidates: Vec<Candidate<'_>> =
+    let mut candidates: Vec<Candidate<'_>> =
         names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
     let inner: Vec<usize> = order.iter().filter_map(Unit::table).collect();
     let shortcut = key_end::within(plan, &pool, &inner, &|t| candidates[t].allowed.clone());
     plan.group.iter_mut().for_each(|g| g.shortcut = shortcut.clone());
     equalities::complete(&mut pool);
     note_partition_tests(plan, &candidates, &pool);
+    super::estimate::count_in_partitions(plan, &mut candidates, ctx);
     let (depth, memory) = (ctx.search_depth, ctx.budget.table);
     let shared = if plan.group.is_some() && ctx.threads != 1 { order::SHARED } else { 1.0 };
     let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
@@ -129,6 +130,7 @@ pub fn choose(
     lasting &= chooser.choose_leader(plan, &order, &known)?;
     let leader = chooser.leader;
     plan.steps = chooser.steps(order);
+    super::estimate::rows_of_partitions(plan);
     put_last(plan, chooser.pool.into_iter().flatten().collect());
     key_order::use_order(plan, &candidates, leader);
     lasting &= group_order::choose(plan, &candidates, &known)?;
@@ -138,6 +140,7 @@ pub fn choose(
         // rows of the inner side of an outer join are missing, not left out
         if matches!(plan.tables[step.table].relation, Relation::Base(_)) {
             plan.tables[step.table].tests.clear();
+            plan.tables[step.table].choices.clear();
         }
     }
     Ok(lasting)
@@ -151,10 +154,31 @@ fn note_partition_tests(plan: &mut BlockPlan, candidates: &[Candidate<'_>], pool
             continue;
         }
         let types = &candidates[number].types;
+        let read = |e: &Expr, condition: usize| {
+            let known = |e: &Expr| e.is_constant() && !has_subquery(e);
+            let (column, test, exact) = sarg::read(e, number, &|c| types[c].clone(), &known)?;
+            Some(sarg::ColumnTest { column, test, exact, condition })
+        };
         for (condition, e) in pool.iter().enumerate() {
-            let read = sarg::read(e, number, &|c| types[c].clone(), &|e| e.is_constant() && !has_subquery(e));
-            if let Some((column, test, exact)) = read {
-                table.tests.push(sarg::ColumnTest { column, test, exact, condition });
+            if let Some(test) = read(e, condition) {
+                if let sarg::Sarg::Or(list) = &test.test
+                    && !test.test.only_points()
+                {
+                    let alone =
+                        |one: &sarg::Sarg| vec![sarg::ColumnTest { test: one.clone(), ..test.clone() }];
+                    table.choices.push(list.iter().map(alone).collect());
+                }
+                table.tests.push(test);
+            } else if let Node::Or(branches) = &e.node {
+                let tests = |branch: &Expr| {
+                    let mut all = Vec::new();
+                    conjuncts(branch.clone(), &mut all);
+                    all.iter().filter_map(|e| read(e, condition)).collect::<Vec<_>>()
+                };
+                let branches: Vec<Vec<sarg::ColumnTest>> = branches.iter().map(tests).collect();
+                if branches.iter().all(|tests| !tests.is_empty()) {
+                    table.choices.push(branches);
+                }
             }
         }
     }

@@ -715,6 +715,8 @@ pub(super) fn plan_table(t: &ScopeTable) -> PlanTable {
         columns: Vec::new(),
         computed: Vec::new(),
         tests: Vec::new(),
+        choices: Vec::new(),
+        pruned: false,
         position: None,
         score: None,
         number: None,

@@ -6,8 +6,10 @@ use crate::expr::{Expr, Node};
 
 /// The rows of a table that has one at most, which is read without a key.
 pub(super) fn known_rows(b: &BlockPlan, s: &Step) -> Option<u64> {
-    let found = matches!(s.access, Access::Scan | Access::KeyScan { .. } | Access::Hash { .. });
-    let records = b.tables[s.table].records?;
+    let table = &b.tables[s.table];
+    let found =
+        table.pruned || matches!(s.access, Access::Scan | Access::KeyScan { .. } | Access::Hash { .. });
+    let records = table.records?;
     (found && records <= 1 && s.kind == StepKind::Inner).then_some(records)
 }
 

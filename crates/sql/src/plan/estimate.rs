@@ -31,6 +31,69 @@ pub(super) fn estimator<'a, 'c: 'a>(
     }
 }
 
+/// The rows of partitioned tables that are left when partitions are left out.
+pub(super) fn count_in_partitions(
+    plan: &mut super::BlockPlan,
+    candidates: &mut [Candidate<'_>],
+    ctx: &mut EvalContext,
+) {
+    for (table, candidate) in plan.tables.iter_mut().zip(candidates) {
+        let Relation::Base(open) = &table.relation else { continue };
+        if open.def().partition.is_none() {
+            continue;
+        }
+        let Some(children) = open.children() else { continue };
+        let params = ctx.statement.params.len();
+        let known = |e: &Expr| {
+            let mut known = e.is_constant();
+            e.walk(&mut |e| known &= !matches!(&e.node, Node::Param(n) if *n as usize >= params));
+            known
+        };
+        let tests: Vec<sarg::ColumnTest> =
+            table.tests.iter().filter(|t| t.test.values().into_iter().all(known)).cloned().collect();
+        let mark = ctx.mark();
+        let mut value = |e: &Expr, ctx: &mut EvalContext| {
+            if let Node::Once(_, inner) = &e.node { inner.value(ctx) } else { e.value(ctx) }
+        };
+        let all_known =
+            |branch: &Vec<sarg::ColumnTest>| branch.iter().all(|t| t.test.values().into_iter().all(known));
+        let choices: Vec<Vec<Vec<sarg::ColumnTest>>> =
+            table.choices.iter().filter(|c| c.iter().all(all_known)).cloned().collect();
+        let left = super::pruning::prune(open, (&tests, &choices), &mut value, ctx);
+        ctx.rollback_to(&mark);
+        if let Ok(Some(left)) = left {
+            let read = left.iter().filter(|n| children.is_read(**n));
+            let records =
+                read.filter_map(|n| children.tables().get(*n)).map(|t| t.state_of(&t.state()).records());
+            let records: u64 = records.sum();
+            table.records = Some(records);
+            table.pruned = true;
+            // ranges of keys are compared with the whole table
+            let tested = |k: &usize| {
+                let first = open.keys()[*k].segments.first().map(|s| s.column);
+                table.tests.iter().any(|t| Some(t.column) == first)
+            };
+            if !candidate.allowed.iter().any(tested) {
+                candidate.rows = records as f64;
+            }
+        }
+    }
+}
+
+/// No more is read of a partitioned table than its partitions have that are left.
+pub(super) fn rows_of_partitions(plan: &mut super::BlockPlan) {
+    for step in &mut plan.steps {
+        let table = &plan.tables[step.table];
+        let read = matches!(
+            step.access,
+            super::Access::Scan | super::Access::KeyScan { .. } | super::Access::Range { .. }
+        );
+        if let (true, true, Some(records)) = (table.pruned, read, table.records) {
+            step.rows = step.rows.min(records as f64);
+        }
+    }
+}
+
 /// The rows of a range whose ends are not known.
 pub(super) fn range_rows(condition: &RangeCondition, rows: f64) -> f64 {
     let count = |s: &[sarg::Sarg]| s.iter().map(sarg::Sarg::count).min().unwrap_or(1);

@@ -53,6 +53,7 @@ pub struct ExplainRow {
 pub struct Partitions {
     pub(super) table: Arc<OpenTable>,
     pub(super) tests: Vec<ColumnTest>,
+    pub(super) choices: Vec<Vec<Vec<ColumnTest>>>,
 }
 
 impl std::fmt::Debug for Partitions {
@@ -67,7 +68,8 @@ impl Partitions {
     /// # Errors
     /// Those of constants and of the partitioning function.
     pub(crate) fn names(&self, ctx: &mut EvalContext) -> SqlResult<Option<String>> {
-        let pruned = pruning::prune(&self.table, &self.tests, &mut |e, ctx| e.value(ctx), ctx)?;
+        let pruned =
+            pruning::prune(&self.table, (&self.tests, &self.choices), &mut |e, ctx| e.value(ctx), ctx)?;
         let files = self.table.def().partition.as_ref().map_or(&[][..], |p| &p.files);
         let is_read = |n: usize| {
             self.table.children().is_some_and(|c| c.is_read(n))
@@ -245,7 +247,7 @@ fn query(
                 row.place = Some((id, Part::Step(n)));
                 row.select_type = kind;
                 match known_rows(b, s) {
-                    Some(rows) => as_known(&mut row, rows),
+                    Some(rows) => as_known(&mut row, rows, b.tables[s.table].pruned),
                     None if n < constants => {
                         row.access = Some("const");
                         row.extra = if s.covering { "Using index".into() } else { String::new() };

@@ -89,9 +89,11 @@ pub(super) fn key_parts(b: &BlockPlan, s: &Step) -> Option<Vec<String>> {
 }
 
 /// What is said of a table that has one row at most.
-pub(super) fn as_known(row: &mut ExplainRow, rows: u64) {
+pub(super) fn as_known(row: &mut ExplainRow, rows: u64, pruned: bool) {
     row.access = Some("system");
-    (row.possible_keys, row.key, row.key_len, row.reference) = (None, None, None, None);
+    // keys were looked at before partitions were left out
+    row.possible_keys = row.possible_keys.take().filter(|_| pruned);
+    (row.key, row.key_len, row.reference) = (None, None, None);
     row.rows = Some(rows);
     row.extra = if rows == 0 { "Const row not found".into() } else { String::new() };
 }
@@ -300,8 +302,11 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
     };
     let def = open.def();
     if def.partition.is_some() {
-        row.partitions =
-            Some(super::explain::Partitions { table: std::sync::Arc::clone(open), tests: t.tests.clone() });
+        row.partitions = Some(super::explain::Partitions {
+            table: std::sync::Arc::clone(open),
+            tests: t.tests.clone(),
+            choices: t.choices.clone(),
+        });
     }
     if let (Access::Hash { .. }, Some(records)) = (&s.access, t.records) {
         // all of it is read, once

@@ -302,6 +302,10 @@ pub struct PlanTable {
     pub score: Option<usize>,
     /// What constants ask of single columns, for a table that makes its rows.
     pub tests: Vec<sarg::ColumnTest>,
+    /// What ORs of such conditions ask, for partitioned tables: of each one its branches.
+    pub choices: Vec<Vec<Vec<sarg::ColumnTest>>>,
+    /// `records` are those of the partitions that are left.
+    pub pruned: bool,
     /// How many rows a base table had when it was planned.
     pub records: Option<u64>,
     /// The slot that takes the rows' numbers in the order in which they are read, for warnings ([`number_rows`]).

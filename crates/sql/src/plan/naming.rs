@@ -45,6 +45,9 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], sets: Writt
         _ => return shown(&without_comments(text)),
     };
     match literal {
+        Literal::Odbc(kind, l) if !crate::bind::literals::is_temporal(*kind, &l.bytes) => {
+            trimmed(&literal_name(visible(&l.bytes, client), sets)).to_string()
+        }
         Literal::String(l) => match l.charset {
             Some(cs) if cs != "binary" => {
                 let written = e.span.of(source);
@@ -56,13 +59,25 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], sets: Writt
                 }
                 introduced(&l.bytes, cs)
             }
-            _ => literal_name(&l.bytes, sets).trim_start().to_string(),
+            _ => trimmed(&literal_name(visible(&l.bytes, client), sets)).to_string(),
         },
         Literal::Null => "NULL".to_string(),
         Literal::Bool(b) => if *b { "TRUE" } else { "FALSE" }.to_string(),
         // neither brackets nor a sign belong to it
         _ => shown(e.span.of(source)),
     }
+}
+
+/// A text from what can be seen of it on, in sets whose control characters are single bytes.
+fn visible<'t>(text: &'t [u8], client: &Charset) -> &'t [u8] {
+    let hidden = |b: &u8| client.is_ascii_compatible() && (b.is_ascii_control() || *b == b' ');
+    let begin = text.iter().position(|b| !hidden(b)).unwrap_or(text.len());
+    &text[begin..]
+}
+
+/// A name begins with what can be seen.
+fn trimmed(name: &str) -> &str {
+    name.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_control())
 }
 
 /// A literal as a name: as much of it as its character set has.
@@ -93,7 +108,7 @@ fn introduced(bytes: &[u8], charset: &str) -> String {
         Some(from) => converted(bytes, from),
         None => shown(bytes),
     };
-    text.trim_start().to_string()
+    trimmed(&text).to_string()
 }
 
 fn converted(bytes: &[u8], from: &Charset) -> String {

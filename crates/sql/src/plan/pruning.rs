@@ -48,11 +48,35 @@ pub(crate) struct Pruner<'a> {
     batch: Batch,
 }
 
-/// The numbers of the files that can have rows which meet the tests; nothing when all can.
+/// The numbers of the files that can have rows which meet the tests, and one branch of each choice; nothing when all can.
 ///
 /// # Errors
 /// Those of constants and of the partitioning function.
 pub(crate) fn prune(
+    table: &OpenTable,
+    (tests, choices): (&[ColumnTest], &[Vec<Vec<ColumnTest>>]),
+    value: &mut dyn FnMut(&Expr, &mut EvalContext) -> SqlResult<Value>,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Vec<usize>>> {
+    let mut left = by_tests(table, tests, value, ctx)?;
+    for branches in choices {
+        let mut any = Some(Vec::new());
+        for branch in branches {
+            let both: Vec<ColumnTest> = tests.iter().chain(branch).cloned().collect();
+            let found = by_tests(table, &both, value, ctx)?;
+            any = any.zip(found).map(|(any, found): (Vec<usize>, _)| [any, found].concat());
+        }
+        left = match (left, any.map(sorted)) {
+            (Some(left), Some(any)) => Some(left.into_iter().filter(|n| any.contains(n)).collect()),
+            (left, any) => left.or(any),
+        };
+    }
+    let count = table.children().map_or(0, |c| c.tables().len());
+    Ok(left.filter(|left| left.len() < count))
+}
+
+/// The files that can have rows which meet all tests.
+fn by_tests(
     table: &OpenTable,
     tests: &[ColumnTest],
     value: &mut dyn FnMut(&Expr, &mut EvalContext) -> SqlResult<Value>,
@@ -205,6 +229,11 @@ impl Pruner<'_> {
                 if let Some(found) = self.each(&columns_of(e), ctx, &mut |p, ctx| p.placed(ctx))? {
                     return Ok(Some(found));
                 }
+                if let ([column], false) = (&columns_of(e)[..], is_column(e))
+                    && let Some(found) = self.integers(*column, ctx, &mut |p, ctx| p.placed(ctx))?
+                {
+                    return Ok(Some(found));
+                }
                 let Some((low, high)) = self.interval(e, ctx)? else { return Ok(None) };
                 let inside = |n: &Option<Number>| match n {
                     Some(n) => low.is_none_or(|l| *n >= l) && high.is_none_or(|h| *n <= h),
@@ -304,9 +333,7 @@ impl Pruner<'_> {
         if found.is_some() {
             return Ok(found);
         }
-        let ([column], false) = (&columns[..], matches!(&hash.of, HashOf::Expr(e) if !is_column(e))) else {
-            return Ok(None);
-        };
+        let [column] = &columns[..] else { return Ok(None) };
         self.integers(*column, ctx, &mut |p, ctx| {
             routing.load(&p.row, &mut p.batch, ctx);
             hash.of(n, &p.row, &p.batch, ctx).map(Some)

@@ -62,6 +62,18 @@ impl Sarg {
         }
     }
 
+    /// The values that it compares with.
+    #[must_use]
+    pub fn values(&self) -> Vec<&Expr> {
+        match self {
+            Sarg::Compare(_, e) | Sarg::Like(e, _) => vec![e],
+            Sarg::Between(low, high) => vec![low, high],
+            Sarg::In(list) => list.iter().collect(),
+            Sarg::IsNull | Sarg::IsNotNull => Vec::new(),
+            Sarg::Or(list) => list.iter().flat_map(Sarg::values).collect(),
+        }
+    }
+
     /// Whether all intervals are single values.
     #[must_use]
     pub fn only_points(&self) -> bool {

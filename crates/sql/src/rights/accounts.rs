@@ -10,7 +10,7 @@ use parking_lot::{Mutex, MutexGuard, RwLock};
 use super::caching_sha2::Known;
 use super::login::{Challenge, Client, Step};
 use super::password::{self, Stored};
-use super::privilege::{ALL, GRANT_OPTION};
+use super::privilege;
 use super::privileges::{RoutineGrant, TableGrant};
 use crate::error::{self, SqlError, SqlResult};
 use crate::status::Connection;
@@ -111,8 +111,8 @@ impl Account {
         let mut account = Account::new(user, host);
         if let Ok(serde_json::Value::Object(map)) = serde_json::from_str(json) {
             let truth = |name: &str| map.get(name).and_then(serde_json::Value::as_bool).unwrap_or(false);
-            account.access =
-                map.get("access").and_then(serde_json::Value::as_u64).unwrap_or(0) & (ALL | GRANT_OPTION);
+            let number = |name: &str| map.get(name).and_then(serde_json::Value::as_u64).unwrap_or(0);
+            account.access = privilege::of_version(number("access"), number("version_id"));
             account.locked = truth("account_locked");
             account.role = truth("is_role");
             if let Some(plugin) = map.get("plugin").and_then(serde_json::Value::as_str) {

@@ -93,6 +93,39 @@ pub fn bit(name: &str) -> Option<u64> {
     PRIVILEGES.iter().position(|p| *p == name).map(|i| 1 << i)
 }
 
+/// The privileges that `access` stands for in an account that this version has written; 0 is told by no version.
+/// Privileges that were parts of others then come with them, and bits that no privilege had make all worth nothing.
+#[must_use]
+pub fn of_version(access: u64, version: u64) -> u64 {
+    if access == u64::MAX {
+        return ALL | GRANT_OPTION;
+    }
+    let has = |bit: u64| access & bit != 0;
+    let known = if version < 100_502 { (1 << 30) - 1 } else { ALL | GRANT_OPTION };
+    if access & !known != 0 || (1..100_400).contains(&version) {
+        return 0;
+    }
+    let mut all = access;
+    if version < 100_502 {
+        if has(SUPER) {
+            all |= SET_USER | FEDERATED_ADMIN | CONNECTION_ADMIN | READ_ONLY_ADMIN | REPLICATION_SLAVE_ADMIN;
+            all |= BINLOG_ADMIN | BINLOG_REPLAY;
+            if has(REPLICATION_SLAVE) {
+                all |= REPLICATION_MASTER_ADMIN;
+            }
+        }
+        if has(REPLICATION_SLAVE | BINLOG_MONITOR) {
+            all |= SLAVE_MONITOR;
+        }
+    } else if version < 100_509 && has(REPLICATION_SLAVE_ADMIN) {
+        all |= SLAVE_MONITOR;
+    }
+    if version < 101_100 && has(SUPER) {
+        all |= READ_ONLY_ADMIN;
+    }
+    all
+}
+
 /// The list SHOW GRANTS prints; `all` are the privileges that ALL PRIVILEGES stands for.
 #[must_use]
 pub fn list(access: u64, all: u64) -> String {

@@ -233,6 +233,7 @@ fn check_stack(session: &mut Session) -> SqlResult<()> {
 pub(super) fn trace(session: &mut Session, full: &str) {
     let Some(line) = session.ctx.calls.failed_line.take() else { return };
     let text = error::message(codes::ER_SP_STACK_TRACE, &[&line, &full]);
+    session.ctx.warnings.make_room();
     session.ctx.warnings.push_text(Level::Note, codes::ER_SP_STACK_TRACE, text);
 }
 

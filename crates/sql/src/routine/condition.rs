@@ -55,7 +55,9 @@ pub(super) fn resignal(session: &mut Session, frame: &Frame, s: &Signal) -> SqlR
     session.ctx.warnings.clear();
     for w in &active.entries {
         let own = w.code == before.error.code && w.message == before.error.message;
-        if !own || s.state.is_some() {
+        // the same condition has come from nowhere else
+        let way = w.code == codes::ER_SP_STACK_TRACE;
+        if !(own || way) || s.state.is_some() {
             session.ctx.warnings.tell_again(std::slice::from_ref(w));
         }
     }
@@ -65,6 +67,9 @@ pub(super) fn resignal(session: &mut Session, frame: &Frame, s: &Signal) -> SqlR
 fn raise(session: &mut Session, raised: Raised) -> SqlResult<()> {
     let mut items = raised.items.unwrap_or_default();
     items.state = raised.error.state;
+    if raised.level == Level::Error {
+        session.ctx.warnings.make_room();
+    }
     session.ctx.warnings.push_signal(raised.level, &raised.error, Some(items));
     match raised.level {
         Level::Error => Err(raised.error),

@@ -211,7 +211,16 @@ fn step(
         Instruction::Return(e) => {
             session.begin_warnings_of(true);
             session.ctx.calls.rows = 0;
-            frame.returned = Some(evaluate(session, program, e, at)?);
+            match evaluate(session, program, e, at) {
+                Ok(value) => frame.returned = Some(value),
+                // where a handler takes the error, the function has returned NULL; a table that is missing is missed before
+                Err(e) => {
+                    if e.code != error::ER_NO_SUCH_TABLE {
+                        frame.returned = Some((Value::Null, FieldType::null()));
+                    }
+                    return Err(e);
+                }
+            }
             return Ok(Way::End);
         }
         Instruction::Resume(_) => {

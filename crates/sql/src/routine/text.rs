@@ -11,13 +11,18 @@ fn name(text: &str, quote: char) -> String {
 
 /// The statement that makes the routine.
 pub(crate) fn definition(r: &Routine) -> String {
+    definition_as(r, &r.name)
+}
+
+/// As [`definition`], under a name that may be written otherwise.
+pub(crate) fn definition_as(r: &Routine, shown: &str) -> String {
     let quote = if r.sql_mode.has(crate::variables::SqlMode::ANSI_QUOTES) { '"' } else { '`' };
     let mut out = format!(
         "CREATE DEFINER={}@{} {} {}({})",
         name(&r.definer.0, quote),
         name(&r.definer.1, quote),
         r.word(),
-        name(&r.name, quote),
+        name(shown, quote),
         r.parameters
     );
     if r.function {

@@ -382,9 +382,10 @@ impl Session {
         self.begin_as(&info)
     }
 
-    /// COM_RESET_CONNECTION: settings, user variables, prepared statements and locks are dropped.
+    /// COM_RESET_CONNECTION: settings, user variables, prepared statements and locks are dropped, and counters begin anew.
     pub fn reset_connection(&mut self) {
         let db = self.db.clone();
+        self.engine.connections.fold(&self.connection);
         self.drop_state();
         let info = ConnectInfo { db: None, ..self.info.clone() };
         // Without a database nothing can fail.

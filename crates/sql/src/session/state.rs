@@ -61,6 +61,8 @@ pub struct SessionState {
     pub(crate) temporary: Vec<Arc<OpenTable>>,
     /// The statement is an EXPLAIN, which needs more of views.
     pub(crate) explains: bool,
+    /// A view is described: one without its definer as who asks sees it, who may do everything.
+    pub(crate) describes: bool,
     /// The last statements, while `profiling` is on.
     pub(crate) profiles: super::profile::Profiles,
     /// What HANDLER ... OPEN has opened.
@@ -115,6 +117,7 @@ impl SessionState {
             internal: false,
             temporary: Vec::new(),
             explains: false,
+            describes: false,
             profiles: super::profile::Profiles::default(),
             handlers: Vec::new(),
             temporary_names: 0,

@@ -81,6 +81,7 @@ impl View<'_> {
                 true => self.waiter().with_timeout(Duration::ZERO),
                 false => self.waiter(),
             },
+            warnings: Arc::default(),
         }
     }
 }

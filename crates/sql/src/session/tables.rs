@@ -17,7 +17,7 @@ use crate::locks::{Waiter, Weight};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
 use crate::rights::Rights;
-use crate::rights::privilege::SELECT;
+use crate::rights::privilege::{SELECT, SUPER};
 use crate::status::Counter;
 use crate::table::OpenTable;
 use crate::table::SharedReadLock;
@@ -215,8 +215,9 @@ impl View<'_> {
     /// 1449 when there is no such account.
     pub(crate) fn definer_rights(&self, view: &StoredView) -> SqlResult<Rights> {
         let (user, host) = (&view.def.definer_user, &view.def.definer_host);
-        Rights::of_definer(&self.engine.accounts, user, host)
-            .ok_or_else(|| SqlError::new(error::codes::ER_NO_SUCH_USER, &[user, host]))
+        let known = Rights::of_definer(&self.engine.accounts, user, host);
+        let own = || (self.describes && self.rights.global() & SUPER != 0).then(|| self.rights.clone());
+        known.or_else(own).ok_or_else(|| SqlError::new(error::codes::ER_NO_SUCH_USER, &[user, host]))
     }
 
     /// The session as one that waits for others.

@@ -11,6 +11,7 @@ use crate::ast::TableName;
 use crate::catalog::view::StoredView;
 use crate::error::{SqlError, SqlResult, codes};
 use crate::plan::{self, PlanEnv, QueryPlan};
+use crate::rights::Rights;
 
 impl Session {
     /// The view behind a name; none where it is another's.
@@ -50,15 +51,27 @@ impl Session {
     /// # Errors
     /// 1356 when it cannot be read.
     pub(crate) fn view_columns(&mut self, view: &Arc<StoredView>) -> SqlResult<Vec<ColumnDef>> {
-        let mark = self.ctx.warnings.mark();
-        let plan = self.plan_view(view);
-        self.ctx.warnings.rollback_to(mark);
-        match plan {
+        match self.describe_view(view) {
             Ok(plan) => crate::plan::definition::view_columns(&plan),
             Err(e) if e.code == codes::ER_VIEW_RECURSIVE || e.is_stale() => Err(e),
             Err(e) if e.code == codes::ER_NO_SUCH_USER => Err(e),
             Err(_) => Err(view.invalid()),
         }
+    }
+
+    /// Plans a view to tell of it; who may do everything is told of a definer that is missing, and sees it all the same.
+    fn describe_view(&mut self, view: &Arc<StoredView>) -> SqlResult<Arc<QueryPlan>> {
+        let mark = self.ctx.warnings.mark();
+        self.describes = true;
+        let plan = self.plan_view(view);
+        self.describes = false;
+        self.ctx.warnings.rollback_to(mark);
+        let (user, host) = (&view.def.definer_user, &view.def.definer_host);
+        let denied = matches!(&plan, Err(e) if e.code == codes::ER_NO_SUCH_USER);
+        if !view.is_invoker() && !denied && Rights::of_definer(&self.engine.accounts, user, host).is_none() {
+            self.ctx.warnings.note(codes::ER_NO_SUCH_USER, &[user, host]);
+        }
+        plan
     }
 
     /// A view as the definition of a table.
@@ -76,10 +89,20 @@ impl Session {
         let mark = self.ctx.warnings.mark();
         let plan = self.plan_view(view);
         self.ctx.warnings.rollback_to(mark);
-        match plan {
-            Ok(_) => Vec::new(),
-            Err(e) if e.code == codes::ER_VIEW_INVALID => vec![view.invalid()],
-            Err(e) => vec![e, view.invalid()],
-        }
+        wrong(view, plan)
+    }
+
+    /// As [`Session::check_view`], for who looks at a list of tables.
+    pub(crate) fn look_at_view(&mut self, view: &Arc<StoredView>) -> Vec<SqlError> {
+        let plan = self.describe_view(view);
+        wrong(view, plan)
+    }
+}
+
+fn wrong(view: &StoredView, plan: SqlResult<Arc<QueryPlan>>) -> Vec<SqlError> {
+    match plan {
+        Ok(_) => Vec::new(),
+        Err(e) if e.code == codes::ER_VIEW_INVALID => vec![view.invalid()],
+        Err(e) => vec![e, view.invalid()],
     }
 }

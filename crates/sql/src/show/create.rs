@@ -53,7 +53,7 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
         temporary,
         auto_increment,
         old_form: mode.has(SqlMode::MYSQL323) || mode.has(SqlMode::MYSQL40),
-        no_table_options: mode.has(SqlMode::NO_TABLE_OPTIONS),
+        no_table_options: mode.has(SqlMode::NO_TABLE_OPTIONS) || mode.has(SqlMode::ANSI),
         no_key_options: mode.has(SqlMode::NO_KEY_OPTIONS),
         bad_options_plain: mode.has(SqlMode::IGNORE_BAD_TABLE_OPTIONS),
         no_field_options: mode.has(SqlMode::NO_FIELD_OPTIONS),

@@ -288,6 +288,7 @@ pub(super) fn table_status(
     let db = check_database(session, db)?;
     let sight = info_schema_context(session, "TABLES");
     let mut rows = pick(&sight, "TABLES", TABLE_STATUS, Wanted { db: Some(&db), table: None })?;
+    session.ctx.warnings.tell_again(sight.warnings.lock().entries());
     rows.filter(session, filter, 0)?;
     send(&rows, session, "TABLES", TABLE_STATUS, sink)
 }

@@ -58,9 +58,9 @@ pub(super) fn create(
         ("collation_connection", text(64)),
         ("Database Collation", text(64)),
     ]);
-    let body = reads(&session.rights, &r).then(|| crate::routine::text::definition(&r));
+    let body = reads(&session.rights, &r).then(|| crate::routine::text::definition_as(&r, &bare));
     rows.push(vec![
-        s(&r.name),
+        s(&*bare),
         s(mode_text(r.sql_mode)),
         s_or_null(body),
         s(&r.client),

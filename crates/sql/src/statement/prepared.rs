@@ -13,6 +13,7 @@ use crate::parse::{self, Options};
 use crate::result::{ColumnMeta, Done, Param, ResultSchema, ResultSink, wire};
 use crate::session::Session;
 use crate::session::cached::{ParamType, PreparedStatement, param_type};
+use crate::session::scope::has_subquery;
 use crate::session::select::CachedPlan;
 use crate::status::{Command, Counter, connection::now_micros};
 use crate::types::temporal::{DateTime, Time};
@@ -398,7 +399,7 @@ impl Session {
 
     /// PREPARE name FROM text.
     pub(super) fn prepare_named(&mut self, name: &str, text: &ast::Expr) -> SqlResult<()> {
-        let sql = self.statement_text(text)?;
+        let sql = self.statement_text(text, "PREPARE..FROM")?;
         let key: Box<str> = name.to_lowercase().into();
         if let Some(old) = self.named.remove(&key) {
             self.statements.remove(&old);
@@ -409,8 +410,30 @@ impl Session {
         Ok(())
     }
 
+    /// Refuses subqueries and stored functions in an expression of PREPARE and EXECUTE.
+    fn refuse_queries(&self, e: &ast::Expr, clause: &str) -> SqlResult<()> {
+        if has_subquery(e) || self.calls_stored(e) {
+            return Err(SqlError::new(error::codes::ER_SUBQUERIES_NOT_SUPPORTED, &[&clause]));
+        }
+        Ok(())
+    }
+
+    fn calls_stored(&self, e: &ast::Expr) -> bool {
+        let mut found = match &e.kind {
+            ast::ExprKind::Function(call) if crate::func::find(&call.name).is_none() || call.db.is_some() => {
+                let db = call.db.as_deref().or(self.db.as_deref()).unwrap_or_default();
+                let stored = self.engine.routines.find(&self.engine, db, &call.name, true);
+                stored.is_ok_and(|routine| routine.is_some())
+            }
+            _ => false,
+        };
+        e.kind.for_children(&mut |c| found = found || self.calls_stored(c));
+        found
+    }
+
     /// The statement in a string or user variable.
-    fn statement_text(&mut self, text: &ast::Expr) -> SqlResult<Vec<u8>> {
+    fn statement_text(&mut self, text: &ast::Expr, clause: &str) -> SqlResult<Vec<u8>> {
+        self.refuse_queries(text, clause)?;
         let (value, ty) = self.constant(text, "SET")?;
         match value {
             Value::Bytes(b) => {
@@ -423,7 +446,11 @@ impl Session {
                 Ok(out)
             }
             Value::Null => Ok(b"NULL".to_vec()),
-            other => Ok(format!("{other:?}").into_bytes()),
+            other => {
+                let mut text = Vec::new();
+                crate::types::convert::write_text(other.as_ref(), &ty, &mut text);
+                Ok(text)
+            }
         }
     }
 
@@ -441,6 +468,7 @@ impl Session {
         };
         let (statement, text, count) = (Arc::clone(&p.statement), Arc::clone(&p.text), p.params);
         let db = p.db.clone();
+        args.iter().try_for_each(|a| self.refuse_queries(a, "EXECUTE..USING"))?;
         if args.len() != count as usize {
             return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"EXECUTE"]));
         }
@@ -454,7 +482,8 @@ impl Session {
         args: &[ast::Expr],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
-        let sql = self.statement_text(text)?;
+        args.iter().try_for_each(|a| self.refuse_queries(a, "EXECUTE..USING"))?;
+        let sql = self.statement_text(text, "EXECUTE IMMEDIATE")?;
         let prepared = self.prepare_text(&sql)?;
         let Some(p) = self.statements.remove(&prepared.id) else {
             return Err(SqlError::internal("prepared statement is gone"));

@@ -202,7 +202,8 @@ impl Session {
         expr: &ast::Expr,
     ) -> SqlResult<VarValue> {
         let now = if global { self.engine.variables.get(id) } else { self.vars.get(id).clone() };
-        let strict = self.vars.settings.sql_mode.has(SqlMode::STRICT_ALL_TABLES);
+        let mode = self.vars.settings.sql_mode;
+        let strict = mode.has(SqlMode::STRICT_ALL_TABLES);
         let (value, ty) = match bare_word(expr, def) {
             Some(word) => (Value::Bytes(word.into_bytes()), FieldType::null()),
             None if matches!(expr.kind, ExprKind::Column(_)) => {
@@ -213,6 +214,8 @@ impl Session {
         let text;
         let real;
         let assigned = match &value {
+            // an empty text is NULL in this mode, and NULL an empty text for variables
+            Value::Null if mode.has(SqlMode::EMPTY_STRING_IS_NULL) => Assigned::Text(""),
             Value::Null => Assigned::Null,
             Value::Int(i) => Assigned::Int(*i),
             Value::UInt(u) => Assigned::UInt(*u),

@@ -54,9 +54,7 @@ fn told(e: &EngineError, db: &str, table: &str) -> SqlError {
             tracing::warn!("table {db}.{table}: {e}");
             SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &table, &140])
         }
-        E::DefinitionTooLarge => {
-            SqlError::with_message(error::ER_TOO_MANY_FIELDS, "Table definition is too large")
-        }
+        E::DefinitionTooLarge => SqlError::new(error::codes::ER_TABLE_DEFINITION_TOO_BIG, &[&table]),
         E::Pages(e) => from_pages(e, table),
         E::Frm(e) => {
             tracing::error!("table {db}.{table}: {e}");

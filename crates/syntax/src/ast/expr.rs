@@ -216,6 +216,8 @@ pub enum Literal {
     Bit(Box<[u8]>),
     /// `DATE '...'`, `TIME '...'`, `TIMESTAMP '...'`, `{d '...'}`: the kind and the text.
     Temporal(TemporalKind, Box<[u8]>),
+    /// `{d '...'}`, `{t '...'}`, `{ts '...'}`: a temporal literal where the text is one, else the text.
+    Odbc(TemporalKind, Box<StringLiteral>),
 }
 
 /// A string literal.

@@ -8,6 +8,7 @@ mod admin;
 mod children;
 mod ddl;
 mod dml;
+mod existence;
 mod expr;
 mod partition;
 mod precedence;

@@ -181,7 +181,11 @@ impl SelectItem {
                 {
                     return expr.span.of(sql).to_vec();
                 }
-                s.bytes.trim_ascii_start().to_vec()
+                {
+                    let seen = |b: &u8| !b.is_ascii_whitespace() && !b.is_ascii_control();
+                    let begin = s.bytes.iter().position(seen).unwrap_or(s.bytes.len());
+                    s.bytes[begin..].to_vec()
+                }
             }
             ExprKind::Literal(_) | ExprKind::Lifted(..) | ExprKind::Param(_) => expr.span.of(sql).to_vec(),
             _ => without_version_marks(text.of(sql)),

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::ast::*;
-use crate::error::SqlResult;
+use crate::error::{self, SqlError, SqlResult};
 use crate::lex::{Kw, T};
 
 impl<'a> Parser<'a> {
@@ -355,6 +355,10 @@ impl<'a> Parser<'a> {
             self.advance();
             let target = KillTarget::User(self.account()?);
             return Ok(Statement::Kill(Kill { hard, query, target }));
+        }
+        if query_id && self.at_kw(Kw::USER) && self.peek() != T::LParen {
+            let name = self.ident()?;
+            return Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name, &"KILL"]));
         }
         let id = self.expr()?;
         Ok(Statement::Kill(Kill { hard, query, target: KillTarget::Id { id, query_id } }))

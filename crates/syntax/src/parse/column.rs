@@ -597,7 +597,12 @@ impl<'a> Parser<'a> {
         // COLLATE behind it is the column's
         let expr = self.primary();
         self.leave();
-        expr
+        match expr {
+            Ok(e) if matches!(e.kind, ExprKind::Row(_)) => {
+                Err(SqlError::new(error::ER_OPERAND_COLUMNS, &[&1]))
+            }
+            other => other,
+        }
     }
 
     /// CURRENT_TIMESTAMP, NOW and their kin behind ON UPDATE.

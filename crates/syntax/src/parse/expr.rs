@@ -520,7 +520,7 @@ impl<'a> Parser<'a> {
         };
         let span = self.span_from(start);
         if let (Some(kind), ExprKind::Literal(Literal::String(s))) = (kind, &inner.kind) {
-            return Ok(Expr::new(ExprKind::Literal(Literal::Temporal(kind, s.bytes.clone())), span));
+            return Ok(Expr::new(ExprKind::Literal(Literal::Odbc(kind, s.clone())), span));
         }
         inner.span = span;
         Ok(inner)

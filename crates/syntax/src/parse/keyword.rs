@@ -21,7 +21,8 @@ impl<'a> Parser<'a> {
             Kw::CONVERT => return self.convert(),
             Kw::EXISTS => {
                 self.advance();
-                let query = Box::new(self.subquery()?);
+                let mut query = Box::new(self.subquery()?);
+                query.made_for_existence();
                 return self.node(ExprKind::Exists(query), self.span_from(start));
             }
             Kw::MATCH => return self.match_against(),

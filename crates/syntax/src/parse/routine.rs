@@ -40,7 +40,14 @@ impl Parser<'_> {
             self.advance();
             return self.labelled(name);
         }
-        let Some(kw) = self.kw() else { return self.plain_statement() };
+        let Some(kw) = self.kw() else {
+            if self.at_ident() {
+                // it might be a label: what is wrong is behind it
+                self.advance();
+                return Err(self.error());
+            }
+            return self.plain_statement();
+        };
         match kw {
             Kw::BEGIN => self.block(None),
             Kw::IF => self.if_statement(),

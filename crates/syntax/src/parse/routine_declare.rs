@@ -419,7 +419,7 @@ impl Parser<'_> {
             loop {
                 let item = self.signal_item()?;
                 self.expect(T::Eq)?;
-                let value = self.expr()?;
+                let value = self.simple_value("SELECT")?;
                 if items.iter().any(|(i, _)| *i == item) {
                     return Err(SqlError::new(codes::ER_DUP_SIGNAL_SET, &[&item.word()]));
                 }
@@ -430,6 +430,36 @@ impl Parser<'_> {
             }
         }
         Ok(Signal { again, state, items })
+    }
+
+    /// A literal or a variable: nothing else may stand in SIGNAL and GET DIAGNOSTICS.
+    fn simple_value(&mut self, clause: &str) -> SqlResult<Expr> {
+        let begins_literal = match self.tok.kind {
+            T::Str | T::NStr | T::HexStr | T::HexNum | T::BitStr | T::BitNum => true,
+            T::Int | T::Decimal | T::Float | T::Introducer(_) | T::BackslashN => true,
+            T::UserVar | T::At | T::AtAt => true,
+            T::Kw(Kw::NULL | Kw::TRUE | Kw::FALSE) => true,
+            T::Kw(Kw::DATE | Kw::TIME | Kw::TIMESTAMP) => self.peek() == T::Str,
+            _ => false,
+        };
+        if !begins_literal && !self.at_ident() {
+            return Err(self.error());
+        }
+        let within = self.routine.is_some();
+        let unknown = |name: &dyn std::fmt::Display| match within {
+            true => SqlError::new(codes::ER_SP_UNDECLARED_VAR, &[name]),
+            false => SqlError::new(error::ER_BAD_FIELD_ERROR, &[name, &clause]),
+        };
+        if !begins_literal && self.peek() == T::LParen {
+            let name = self.ident()?;
+            return Err(unknown(&name));
+        }
+        let value = self.primary()?;
+        match &value.kind {
+            ExprKind::Column(c) => Err(unknown(&c.name)),
+            ExprKind::Assign(..) => Err(self.error()),
+            _ => Ok(value),
+        }
     }
 
     fn signal_item(&mut self) -> SqlResult<SignalItem> {
@@ -445,7 +475,7 @@ impl Parser<'_> {
         self.eat_kw(Kw::CURRENT);
         self.expect_kw(Kw::DIAGNOSTICS)?;
         if self.eat_kw(Kw::CONDITION) {
-            let number = self.primary()?;
+            let number = self.simple_value("GET DIAGNOSTICS")?;
             let items = self.comma_list(|p| {
                 let target = p.target()?;
                 p.expect(T::Eq)?;

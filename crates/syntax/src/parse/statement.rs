@@ -200,7 +200,7 @@ impl<'a> Parser<'a> {
         } else {
             self.expect_kw(Kw::BEFORE)?;
             let before = self.expr()?;
-            if matches!(before.kind, ExprKind::Subquery(..)) {
+            if has_subquery(&before) {
                 return Err(SqlError::new(error::codes::ER_SUBQUERIES_NOT_SUPPORTED, &[&"PURGE..BEFORE"]));
             }
         }
@@ -425,4 +425,17 @@ impl<'a> Parser<'a> {
     pub(crate) fn table_word(&mut self) -> SqlResult<()> {
         if self.eat_kw(Kw::TABLES) { Ok(()) } else { self.expect_kw(Kw::TABLE) }
     }
+}
+
+/// Whether a subquery is in an expression.
+fn has_subquery(e: &Expr) -> bool {
+    let mut found = matches!(
+        e.kind,
+        ExprKind::Subquery(_)
+            | ExprKind::Exists(..)
+            | ExprKind::InSubquery { .. }
+            | ExprKind::Quantified { .. }
+    );
+    e.kind.for_children(&mut |c| found = found || has_subquery(c));
+    found
 }

@@ -53,9 +53,14 @@ pub(super) fn write(v: f64, narrow: Option<f32>, spec: &Spec<'_>, out: &mut Vec<
     Ok(())
 }
 
+/// A double has no digits but 0 behind so many.
+const DIGITS: usize = 1100;
+
 /// So many significant digits.
 fn exact(v: f64, significant: usize) -> Digits {
-    split(&format!("{:.*e}", significant - 1, v))
+    let mut d = split(&format!("{:.*e}", (significant - 1).min(DIGITS), v));
+    d.digits.resize(significant.max(d.digits.len()), b'0');
+    d
 }
 
 /// The digits of a number in Rust's form with an exponent.
@@ -67,9 +72,10 @@ fn split(text: &str) -> Digits {
 
 /// All digits up to so many behind the point.
 fn fixed(v: f64, decimals: usize) -> Digits {
-    let text = format!("{v:.decimals$}");
+    let text = format!("{v:.*}", decimals.min(DIGITS));
     let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
     let mut digits = format!("{whole}{part}").into_bytes();
+    digits.resize(digits.len() + decimals.saturating_sub(DIGITS), b'0');
     let zeros = digits.iter().take_while(|b| **b == b'0').count();
     digits.drain(..zeros);
     Digits { before: whole.len() as i32 - zeros as i32, digits }

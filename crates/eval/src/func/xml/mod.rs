@@ -76,7 +76,11 @@ fn resolve(r: &mut Resolve<'_>, texts: usize) -> SqlResult<FieldType> {
     // a subquery has its value when it is executed
     let mut known = true;
     r.args[1].walk(&mut |e| known &= !matches!(e.node, Node::Subquery(_)));
-    if known && let Value::Bytes(text) = r.args[1].value(r.ctx)? {
+    // what there is to warn of is told when it is executed
+    let mark = r.ctx.warnings.mark();
+    let path = if known { r.args[1].value(r.ctx)? } else { Value::Null };
+    r.ctx.warnings.rollback_to(mark);
+    if let Value::Bytes(text) = path {
         let path = path::read(&text).map_err(|m| mistaken(&m))?;
         for name in path.variables() {
             let ty = match r.ctx.variables.get(&*name) {

@@ -333,7 +333,7 @@ impl Column {
                     .iter()
                     .take(6)
                     .map(|b| {
-                        if (0x20..0x7f).contains(b) {
+                        if (0x20..0x7f).contains(b) && from.collation.charset.mbminlen == 1 {
                             (*b as char).to_string()
                         } else {
                             format!("\\x{b:02X}")

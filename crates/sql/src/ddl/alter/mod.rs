@@ -289,7 +289,9 @@ fn plan(
         Some(_) => Arc::new(super::partition::alter::unpartitioned(&whole)),
         None => Arc::clone(&whole),
     };
+    let enforced = super::options::enforced_engine(session);
     let mut definer = super::DefinitionBuilder {
+        enforced,
         engine: engine_of(&old),
         ctx: &mut session.ctx,
         settings: &settings,

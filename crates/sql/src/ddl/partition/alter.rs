@@ -157,6 +157,7 @@ pub(super) fn redefined(
     let mut plain = unpartitioned(def);
     plain.uuid = new_uuid();
     let mut d = DefinitionBuilder {
+        enforced: None,
         engine: engine_of(&plain),
         ctx: &mut session.ctx,
         settings: &settings,

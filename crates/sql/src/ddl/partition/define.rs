@@ -373,6 +373,20 @@ impl DefinitionBuilder<'_> {
         if !fits {
             return Err(wrong());
         }
+        let set = match column.ty.is_temporal() {
+            true => charset::Charset::by_name("latin1").unwrap_or(def.collation.charset),
+            false => def.collation.charset,
+        };
+        let mut converted = Vec::new();
+        if let Value::Bytes(given) = &value {
+            match ty.collation.charset.name {
+                "binary" => converted.extend_from_slice(given),
+                _ if ty.collation.charset.convert(given, set, &mut converted) > 0 => {
+                    return Err(SqlError::new(codes::ER_PARTITION_FUNCTION_IS_NOT_ALLOWED, &[]));
+                }
+                _ => {}
+            }
+        }
         let mut bytes = Vec::new();
         let mark = self.ctx.warnings.mark();
         // texts may be longer than the column
@@ -386,21 +400,7 @@ impl DefinitionBuilder<'_> {
         let text = match (&kept, &value) {
             (Value::Int(n), _) => n.to_string(),
             (Value::UInt(n), _) => n.to_string(),
-            (_, Value::Bytes(given)) => {
-                let set = match column.ty.is_temporal() {
-                    true => charset::Charset::by_name("latin1").unwrap_or(def.collation.charset),
-                    false => def.collation.charset,
-                };
-                let mut converted = Vec::new();
-                match ty.collation.charset.name {
-                    "binary" => converted.extend_from_slice(given),
-                    _ if ty.collation.charset.convert(given, set, &mut converted) > 0 => {
-                        return Err(SqlError::new(codes::ER_PARTITION_FUNCTION_IS_NOT_ALLOWED, &[]));
-                    }
-                    _ => {}
-                }
-                hexadecimal(set.name, &converted)
-            }
+            (_, Value::Bytes(_)) => hexadecimal(set.name, &converted),
             (kept, _) => {
                 let mut out = Vec::new();
                 crate::types::convert::write_text(kept.as_ref(), &column.ty, &mut out);

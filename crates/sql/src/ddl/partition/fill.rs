@@ -7,6 +7,7 @@ use pages::TableWriter;
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::failure::from_pages;
+use crate::rights::privilege::SELECT;
 use crate::session::Session;
 use crate::table::myisam::CrashMarks;
 use crate::table::partition::routing::Routing;
@@ -22,6 +23,8 @@ pub(in crate::ddl) struct NewRows {
     pub bulk: Vec<bool>,
     current: usize,
     routing: Option<Box<(Routing, Batch)>>,
+    /// Whether who runs the statement may see the values of rows.
+    shows_values: bool,
 }
 
 /// The tables that keep the rows of a new table whose files have the name `path`: itself, or its partitions.
@@ -69,7 +72,8 @@ impl NewRows {
             None => None,
         };
         let bulk = vec![false; tables.len()];
-        Ok(NewRows { writers, bulk, current: 0, routing })
+        let shows_values = session.rights.need_table(name.0, name.1, SELECT).is_ok();
+        Ok(NewRows { writers, bulk, current: 0, routing, shows_values })
     }
 
     /// Turns to the partition of a row.
@@ -80,7 +84,10 @@ impl NewRows {
     pub fn route(&mut self, row: &RowBuf, ctx: &mut EvalContext) -> SqlResult<()> {
         if let Some(routing) = &mut self.routing {
             let (routing, batch) = &mut **routing;
-            self.current = routing.part(row, batch, ctx)?;
+            self.current = routing.part(row, batch, ctx).map_err(|e| match self.shows_values {
+                false => crate::table::partition::routing::without_value(e),
+                true => e,
+            })?;
         }
         Ok(())
     }

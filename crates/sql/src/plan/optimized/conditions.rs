@@ -141,6 +141,19 @@ impl Conjunction {
                 true
             }
             (Some(x), None) => self.equal_constant(names, x, b, follows),
+            // a side that has become a constant stays where it is
+            (None, Some(_)) if follows => match value(names, a) {
+                Some((v, of)) if !v.is_null() => {
+                    let constant = match is_basic(a) {
+                        true => a.clone(),
+                        false => made(ExprKind::Literal(constants::literal(&v, &of))),
+                    };
+                    let pair = ExprKind::Binary(BinaryOp::Eq, Box::new(constant), Box::new(b.clone()));
+                    self.rest.push(made(pair));
+                    true
+                }
+                _ => false,
+            },
             (None, Some(y)) => self.equal_constant(names, y, a, follows),
             (None, None) => false,
         }

@@ -154,6 +154,16 @@ pub(crate) fn integer(value: &Value) -> Option<Number> {
     }
 }
 
+/// Error 1526 as those who may not read the table are told of it.
+pub(crate) fn without_value(e: SqlError) -> SqlError {
+    match e.code {
+        codes::ER_NO_PARTITION_FOR_GIVEN_VALUE => {
+            SqlError::with_message(e.code, "Table has no partition for some existing values")
+        }
+        _ => e,
+    }
+}
+
 impl Routing {
     /// Compiles the partitioning of a definition; tells also whether it holds for other statements.
     ///

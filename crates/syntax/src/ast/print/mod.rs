@@ -456,7 +456,7 @@ impl Printer<'_> {
     fn negation(&mut self, e: &Expr) {
         match &e.kind {
             ExprKind::Column(_) | ExprKind::Field(_) => self.condition(e, true, Precedence::Comparison),
-            ExprKind::Unary(UnaryOp::Not, inner) => self.condition(inner, false, Precedence::Comparison),
+            ExprKind::Unary(UnaryOp::Not, inner) => self.twice_negated(inner),
             ExprKind::And(list) => self.chain(list, true, true),
             ExprKind::Or(list) => self.chain(list, false, true),
             ExprKind::Binary(BinaryOp::Xor, a, b) => {
@@ -487,6 +487,29 @@ impl Printer<'_> {
                 self.expr(e, false, Precedence::Unary);
             }
         }
+    }
+
+    /// NOT NOT of something: a condition as it is, anything else compared with 0, whatever further negations there are.
+    fn twice_negated(&mut self, e: &Expr) {
+        let (mut base, mut negated) = (e, false);
+        while let ExprKind::Unary(UnaryOp::Not, inner) = &base.kind {
+            (base, negated) = (inner, !negated);
+        }
+        let condition = match &base.kind {
+            ExprKind::Column(_) | ExprKind::Field(_) | ExprKind::And(_) | ExprKind::Or(_) => true,
+            ExprKind::Is { .. } | ExprKind::Between { .. } | ExprKind::InList { .. } => true,
+            ExprKind::Like { .. } | ExprKind::Regexp { .. } | ExprKind::Literal(Literal::Bool(_)) => true,
+            ExprKind::Binary(op, ..) => {
+                op.negated().is_some() || matches!(op, BinaryOp::Xor | BinaryOp::SoundsLike)
+            }
+            ExprKind::Function(call) => is_isnull(call),
+            _ => false,
+        };
+        if condition {
+            return self.condition(base, negated, Precedence::Comparison);
+        }
+        self.expr(base, false, Precedence::Comparison);
+        self.text(if negated { " = 0" } else { " <> 0" });
     }
 
     fn unary(&mut self, op: UnaryOp, inner: &Expr) {
@@ -679,6 +702,19 @@ impl Printer<'_> {
                 self.text(temporal_word(*kind, "TIMESTAMP"));
                 self.string(text);
             }
+            Literal::Odbc(kind, s) if plainly_temporal(*kind, &s.bytes) => {
+                self.text(temporal_word(*kind, "TIMESTAMP"));
+                self.string(&s.bytes);
+            }
+            Literal::Odbc(kind, s) => {
+                self.text(match kind {
+                    TemporalKind::Date => "{d ",
+                    TemporalKind::Time => "{t ",
+                    TemporalKind::DateTime => "{ts ",
+                });
+                self.literal_string(s);
+                self.text("}");
+            }
         }
     }
 
@@ -763,6 +799,27 @@ impl Printer<'_> {
             self.expr(e, false, Precedence::BitOr);
         }
         self.text(word);
+    }
+}
+
+/// Whether a text is surely a literal of this kind.
+fn plainly_temporal(kind: TemporalKind, text: &[u8]) -> bool {
+    let parts = |text: &[u8], between: u8, limits: [(u32, u32); 3]| {
+        let numbers: Vec<&[u8]> = text.split(|b| *b == between).collect();
+        numbers.len() == 3
+            && numbers.iter().zip(limits).all(|(digits, (low, high))| {
+                let number = std::str::from_utf8(digits).ok().and_then(|d| d.parse::<u32>().ok());
+                digits.iter().all(u8::is_ascii_digit) && number.is_some_and(|n| (low..=high).contains(&n))
+            })
+    };
+    let date = |text: &[u8]| parts(text, b'-', [(1, 9999), (1, 12), (1, 28)]);
+    let time = |text: &[u8], hours| parts(text, b':', [(0, hours), (0, 59), (0, 59)]);
+    match kind {
+        TemporalKind::Date => date(text),
+        TemporalKind::Time => time(text, 838),
+        TemporalKind::DateTime => {
+            text.len() > 11 && text[10] == b' ' && date(&text[..10]) && time(&text[11..], 23)
+        }
     }
 }
 
