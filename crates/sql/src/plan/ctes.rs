@@ -17,7 +17,13 @@ use std::sync::Arc;
 pub(super) fn bind(stack: &mut Stack<'_>, t: &ast::CommonTable, ctx: &mut EvalContext) -> SqlResult<()> {
     let plan = plan_separate(stack, &t.query, ctx)?;
     let (plan, query) = match &t.columns[..] {
-        [] => (plan, derived::mergeable(&t.query).map(|_| Arc::new((*t.query).clone()))),
+        [] => {
+            let merged = match derived::mergeable(&t.query) {
+                Some(select) => !derived::sums_up(stack, select, ctx)?,
+                None => false,
+            };
+            (plan, merged.then(|| Arc::new((*t.query).clone())))
+        }
         columns => (renamed(plan, columns)?, None),
     };
     stack.ctes.push(CommonTable { name: t.name.to_string(), plan, query });

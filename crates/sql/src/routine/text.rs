@@ -13,9 +13,10 @@ fn name(text: &str, quote: char) -> String {
 pub(crate) fn definition(r: &Routine) -> String {
     let quote = if r.sql_mode.has(crate::variables::SqlMode::ANSI_QUOTES) { '"' } else { '`' };
     let mut out = format!(
-        "CREATE DEFINER={}@{} {} {}({})",
+        "CREATE DEFINER={}@{} {}{} {}({})",
         name(&r.definer.0, quote),
         name(&r.definer.1, quote),
+        if r.aggregate { "AGGREGATE " } else { "" },
         r.word(),
         name(&r.name, quote),
         r.parameters
