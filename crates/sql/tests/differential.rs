@@ -209,6 +209,9 @@ scripts! {
     routines
     routine_grants
     routine_types
+    routine_rows
+    routine_names
+    aggregate_functions
     stored_functions
     memory
     merge_tables

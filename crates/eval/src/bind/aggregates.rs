@@ -52,12 +52,16 @@ impl ExprBinder<'_> {
     }
 
     pub(super) fn aggregate_call(&mut self, a: &ast::AggregateCall) -> SqlResult<AggregateCall> {
+        if let (F::Stored, Some(ExprKind::Function(f))) = (a.function, a.args.first().map(|e| &e.kind)) {
+            return self.stored_aggregate(f);
+        }
         let mut args = Vec::with_capacity(a.args.len());
         for e in &a.args {
             args.push(self.bind(e)?);
         }
         let mut call = AggregateCall {
             function: a.function,
+            stored: 0,
             distinct: a.distinct && !matches!(a.function, F::Min | F::Max),
             args,
             order_by: Vec::new(),
@@ -92,11 +96,33 @@ impl ExprBinder<'_> {
             }
             F::GroupConcat => self.group_concat(a, &mut call)?,
             // bound as the GROUP_CONCAT of their parts
-            F::JsonArrayAgg | F::JsonObjectAgg => {
+            F::JsonArrayAgg | F::JsonObjectAgg | F::Stored => {
                 return Err(SqlError::not_supported("JSON aggregates here"));
             }
         }
         Ok(call)
+    }
+
+    /// The call of a stored aggregate function.
+    fn stored_aggregate(&mut self, f: &ast::FunctionCall) -> SqlResult<AggregateCall> {
+        let Some((stored, ty)) = self.scope.stored_aggregate(f, self.ctx)? else {
+            return Err(SqlError::internal("no aggregate function"));
+        };
+        let mut args = Vec::with_capacity(f.args.len());
+        for e in &f.args {
+            args.push(self.bind(e)?);
+        }
+        Ok(AggregateCall {
+            function: F::Stored,
+            stored,
+            distinct: false,
+            args,
+            order_by: Vec::new(),
+            of_values: Vec::new(),
+            separator: Box::default(),
+            limit: None,
+            ty: ty.with_nullable(true),
+        })
     }
 
     /// The type of SUM and AVG, and of their argument.
@@ -335,6 +361,8 @@ fn extreme_of(arg: &Expr) -> FieldType {
 /// Whether two calls are the same, so that they are computed once.
 fn same_call(a: &AggregateCall, b: &AggregateCall) -> bool {
     a.function == b.function
+        // each call runs
+        && a.function != F::Stored
         && a.distinct == b.distinct
         && a.separator == b.separator
         && a.limit == b.limit

@@ -124,6 +124,19 @@ pub trait Scope {
         out
     }
 
+    /// The number and type of a stored aggregate function; `None` when there is none of that name.
+    ///
+    /// # Errors
+    /// Those of the function's binding.
+    fn stored_aggregate(
+        &mut self,
+        call: &ast::FunctionCall,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<(u64, FieldType)>> {
+        let _ = (call, ctx);
+        Ok(None)
+    }
+
     /// Calls a stored function; `None` when there is none of that name.
     ///
     /// # Errors
@@ -218,7 +231,10 @@ impl<'a> ExprBinder<'a> {
     }
 
     /// Binds an expression that may be a row of values.
-    pub(super) fn bind_row(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+    ///
+    /// # Errors
+    /// As [`ExprBinder::bind`].
+    pub fn bind_row(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         match &e.kind {
             ExprKind::Row(list) => {
                 let mut values = Vec::with_capacity(list.len());
@@ -228,6 +244,7 @@ impl<'a> ExprBinder<'a> {
                 Ok(Expr::new(Node::Row(values), FieldType::null()))
             }
             ExprKind::Subquery(q) if q.reduced().is_some() => self.scalar_subquery(q),
+            ExprKind::Local(..) if self.is_row(e) => self.bind_node(e),
             ExprKind::Subquery(q) => {
                 let b = self.scope.subquery(q, SubqueryKind::Scalar, self.ctx)?;
                 let column = |(n, ty): (usize, &FieldType)| {
@@ -248,6 +265,17 @@ impl<'a> ExprBinder<'a> {
                 }
             }
             _ => self.bind(e),
+        }
+    }
+
+    /// Whether an expression is written as a row: ROW(...), or a ROW variable.
+    pub(super) fn is_row(&self, e: &ast::Expr) -> bool {
+        match &e.kind {
+            ExprKind::Row(_) => true,
+            ExprKind::Local(n, _) => {
+                self.ctx.statement.rows.as_ref().is_some_and(|rows| rows.row(*n).is_some())
+            }
+            _ => false,
         }
     }
 
@@ -283,6 +311,22 @@ impl<'a> ExprBinder<'a> {
         }
     }
 
+    /// A variable of the routine that runs: a ROW variable is the row of its fields.
+    fn local(&mut self, n: u32) -> SqlResult<Expr> {
+        if let Some(rows) = self.ctx.statement.rows.clone() {
+            rows.check(n)?;
+            if let Some(row) = rows.row(n) {
+                let field = |(_, slot): &(Box<str>, u32)| {
+                    let ty = self.scope.param(*slot).unwrap_or_else(FieldType::null);
+                    Expr::new(Node::Param(*slot), ty)
+                };
+                return Ok(Expr::new(Node::Row(row.fields.iter().map(field).collect()), FieldType::null()));
+            }
+        }
+        let ty = self.scope.param(n).unwrap_or_else(FieldType::null);
+        Ok(Expr::new(Node::Param(n), ty))
+    }
+
     pub(super) fn bind_node(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         match &e.kind {
             ExprKind::Literal(l) => self.literal(l),
@@ -309,10 +353,7 @@ impl<'a> ExprBinder<'a> {
                 });
                 Ok(Expr::new(Node::Param(*n), ty))
             }
-            ExprKind::Local(n, _) => {
-                let ty = self.scope.param(*n).unwrap_or_else(FieldType::null);
-                Ok(Expr::new(Node::Param(*n), ty))
-            }
+            ExprKind::Local(n, _) => self.local(*n),
             ExprKind::Column(c) => match self.scope.column(c, self.clause)? {
                 Resolved::Column { table, column, ty } => Ok(Expr::column(table, column, ty)),
                 Resolved::Outer { index, ty } => Ok(Expr::new(Node::Outer(index), ty)),

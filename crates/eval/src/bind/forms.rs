@@ -160,20 +160,36 @@ impl ExprBinder<'_> {
     fn function(&mut self, f: &ast::FunctionCall) -> SqlResult<Expr> {
         let name = f.name.to_ascii_lowercase();
         let mut args = Vec::with_capacity(f.args.len());
+        let stored = f.db.is_some() || f.spaced || !is_control(&name) && func::find(&name).is_none();
+        if stored && self.scope.stored_aggregate(f, self.ctx)?.is_some() {
+            let call = ast::Expr::new(ExprKind::Function(Box::new(f.clone())), ast::Span::default());
+            return self.aggregate(&ast::AggregateCall {
+                function: ast::AggregateFunction::Stored,
+                distinct: false,
+                args: vec![call],
+                order_by: Vec::new(),
+                separator: None,
+                limit: None,
+                over: None,
+            });
+        }
         for a in &f.args {
-            if matches!(a.kind, ExprKind::Row(_)) {
+            if stored {
+                // its parameters may be rows
+                args.push(self.bind_row(a)?);
+                continue;
+            }
+            if self.is_row(a) {
                 let other = match (f.args.get(1), args.last()) {
-                    (Some(second), None) if !matches!(second.kind, ExprKind::Row(_)) => {
-                        Some(self.bind(second)?)
-                    }
+                    (Some(second), None) if !self.is_row(second) => Some(self.bind(second)?),
                     _ => None,
                 };
                 return Err(super::rows::row_argument(f, &name, args.last(), other.as_ref()));
             }
             args.push(self.bind(a)?);
         }
-        self.look_at_texts(&name, &mut args);
-        if f.db.is_none() && !f.spaced {
+        if !stored {
+            self.look_at_texts(&name, &mut args);
             if let Some(bound) = self.control_function(f, &name, &mut args)? {
                 return Ok(bound);
             }
@@ -809,4 +825,12 @@ fn null_too(mut e: Expr) -> Expr {
 #[allow(dead_code)]
 fn all(parts: Vec<Expr>) -> Expr {
     chain(parts, true)
+}
+
+/// Functions that are bound here, not found in the tables of [`func`].
+fn is_control(name: &str) -> bool {
+    matches!(
+        name,
+        "if" | "nvl2" | "ifnull" | "nvl" | "coalesce" | "nullif" | "isnull" | "mod" | "adddate" | "subdate"
+    )
 }

@@ -9,6 +9,8 @@ use crate::types::FieldType;
 pub struct AggregateCall {
     /// Which.
     pub function: AggregateFunction,
+    /// The number under which the host knows a stored function.
+    pub stored: u64,
     /// DISTINCT.
     pub distinct: bool,
     /// Arguments, already converted to the class the accumulator wants; none for COUNT(*).

@@ -25,6 +25,13 @@ pub trait FunctionHost: Any + Send {
         arguments: Vec<(Value, FieldType)>,
     ) -> SqlResult<Value>;
 
+    /// Runs the aggregate function of a number over the rows of a group, and gives its value.
+    ///
+    /// # Errors
+    /// Those of the function.
+    fn aggregate(&mut self, ctx: &mut EvalContext, number: u64, rows: &mut dyn GroupRows)
+    -> SqlResult<Value>;
+
     /// Does something with the session that functions have, which has this context meanwhile: it is handed on as what it is.
     ///
     /// # Errors
@@ -34,6 +41,15 @@ pub trait FunctionHost: Any + Send {
         ctx: &mut EvalContext,
         work: &mut dyn FnMut(&mut dyn Any) -> SqlResult<()>,
     ) -> SqlResult<()>;
+}
+
+/// The rows of a group, as an aggregate function fetches them.
+pub trait GroupRows {
+    /// The arguments for the next row; none at the end.
+    ///
+    /// # Errors
+    /// Those of reading them.
+    fn next(&mut self) -> SqlResult<Option<Vec<(Value, FieldType)>>>;
 }
 
 /// The definition of all calls of stored functions.
@@ -70,6 +86,12 @@ pub fn stored_function(number: u64, arguments: Vec<Expr>, ty: FieldType) -> Expr
     list.push(Expr::literal(Value::UInt(number), FieldType::bigint(true)));
     list.extend(arguments);
     Expr::new(Node::Call(Function { def: &STORED }, list), ty)
+}
+
+/// Whether an expression is nothing but the call of a stored function.
+#[must_use]
+pub fn is_stored_function(e: &Expr) -> bool {
+    matches!(&e.node, Node::Call(f, _) if std::ptr::eq(f.def, &raw const STORED))
 }
 
 /// The routines of a connection that run now.

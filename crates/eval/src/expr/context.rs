@@ -91,6 +91,10 @@ pub struct EvalContext {
 pub struct Execution {
     /// Parameters of a prepared statement and lifted literals.
     pub params: Vec<Value>,
+    /// What the variables of the routine that runs are stored as.
+    pub columns: Option<std::sync::Arc<Vec<Option<std::sync::Arc<crate::types::store::Column>>>>>,
+    /// The ROW variables of the routine that runs.
+    pub rows: Option<std::sync::Arc<super::rows::RowVariables>>,
     /// Values of the outer row, inside a correlated subquery.
     pub outer: Vec<Value>,
     /// The statement assigns user variables: rows go one by one, so that each sees what the one before assigned.
@@ -155,9 +159,10 @@ impl Execution {
 
     /// Begins another one of the same routine: its variables stay.
     pub fn next_in_routine(&mut self) {
-        let params = std::mem::take(&mut self.params);
+        let (params, rows) = (std::mem::take(&mut self.params), self.rows.take());
+        let columns = self.columns.take();
         self.begin();
-        self.params = params;
+        (self.params, self.rows, self.columns) = (params, rows, columns);
     }
 
     /// Begins another one, with the memory of this.
@@ -165,6 +170,8 @@ impl Execution {
         // all of them: what is forgotten here is found by the next statement
         let Execution {
             params,
+            columns,
+            rows,
             outer,
             by_row,
             bound_variables,
@@ -182,6 +189,7 @@ impl Execution {
             measuring: _,
         } = self;
         params.clear();
+        (*columns, *rows) = (None, None);
         outer.clear();
         once.clear();
         told.clear();

@@ -12,6 +12,7 @@ pub mod function;
 mod logic;
 pub mod measured;
 mod portions;
+pub mod rows;
 pub mod typing;
 pub mod user_variables;
 pub mod window;

@@ -177,6 +177,22 @@ impl FieldType {
         FieldType::new(Kind::Double, 23, NOT_FIXED_DEC)
     }
 
+    /// How many characters the widest value of an integer type takes; 0 for other types.
+    #[must_use]
+    pub fn widest_integer(&self) -> u32 {
+        match (self.kind, self.unsigned) {
+            (Kind::Tiny, false) => 4,
+            (Kind::Tiny, true) => 3,
+            (Kind::Short, false) => 6,
+            (Kind::Short, true) => 5,
+            (Kind::Int24, _) => 8,
+            (Kind::Long, false) => 11,
+            (Kind::Long, true) => 10,
+            (Kind::LongLong, _) => 20,
+            _ => 0,
+        }
+    }
+
     /// DECIMAL(precision, scale).
     #[must_use]
     pub fn decimal(precision: u8, scale: u8) -> FieldType {

@@ -25,6 +25,7 @@ use crate::warning::Level;
 /// # Errors
 /// 1054, 1146, 1227, 1347, 1359, 1360, 1361, 1435, 1465, 4031; 1142 without TRIGGER.
 pub(super) fn create(session: &mut Session, c: &CreateTrigger, text: &[u8]) -> SqlResult<Done> {
+    crate::session::body::known_variables(&c.program)?;
     let db: Arc<str> = match c.table.db.as_ref().or(c.name.db.as_ref()) {
         Some(db) => Arc::from(&**db),
         None => session.current_database()?,

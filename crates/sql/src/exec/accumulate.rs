@@ -1,6 +1,7 @@
 //! The running value of an aggregate function for one group: whatever its function, and one by one ([`super::running`] keeps those of all groups).
 
 use super::groups::KeyBatch;
+use super::materialize::Materializer;
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::unique::Unique;
@@ -52,13 +53,15 @@ pub(super) enum State {
         squares: f64,
     },
     Concat(Box<Concat>),
+    /// Of a stored function: the rows, once there is one.
+    Rows(Option<Box<Materializer>>),
 }
 
 impl State {
     /// The same once more; nothing of a GROUP_CONCAT.
     pub(super) fn copy(&self) -> State {
         match self {
-            State::Empty | State::Concat(_) => State::Empty,
+            State::Empty | State::Concat(_) | State::Rows(_) => State::Empty,
             State::Count(n) => State::Count(*n),
             State::Int { sum, count } => State::Int { sum: *sum, count: *count },
             State::Decimal { sum, count } => State::Decimal { sum: *sum, count: *count },
@@ -100,6 +103,7 @@ impl Accumulator {
         let seen = self.seen.as_ref().map_or(0, |s| s.memory());
         seen + match &self.state {
             State::Concat(c) => size_of::<Concat>() + c.text.capacity() + c.bytes,
+            State::Rows(Some(rows)) => size_of::<Materializer>() + rows.memory(),
             State::Extreme(Value::Bytes(b)) => b.capacity(),
             _ => 0,
         }
@@ -171,6 +175,7 @@ impl Accumulate for AggregateCall {
             F::Std | F::StdSamp | F::Variance | F::VarSamp => {
                 State::Spread { count: 0, mean: 0.0, squares: 0.0 }
             }
+            F::Stored => State::Rows(None),
             _ => State::Concat(Box::default()),
         };
         Accumulator { state, seen: self.distinct.then(Box::default) }
@@ -305,6 +310,7 @@ impl Accumulate for AggregateCall {
                     Value::Double(if matches!(self.function, F::Std | F::StdSamp) { v.sqrt() } else { v })
                 }
             }
+            State::Rows(rows) => super::stored::finish(self, rows.map(|r| *r), ctx)?,
             State::Concat(mut c) => {
                 if c.sorter.is_some() || !c.sorted.is_empty() {
                     join_sorted(self, &mut c, ctx)?;
@@ -353,7 +359,7 @@ fn own<'v, 'a>(call: &AggregateCall, args: &'v [&'a Vector]) -> &'v [&'a Vector]
 /// Whether a row with these arguments counts: a NULL is left out.
 #[inline]
 fn takes(call: &AggregateCall, own: &[&Vector], row: usize) -> bool {
-    call.function == F::BitAnd || !own.iter().any(|v| v.is_null(row))
+    matches!(call.function, F::BitAnd | F::Stored) || !own.iter().any(|v| v.is_null(row))
 }
 
 /// Appends what tells a row's values from others.
@@ -375,6 +381,7 @@ fn take_row(
     let first = own.first();
     match &mut acc.state {
         State::Count(n) => *n += 1,
+        State::Rows(rows) => super::stored::push(rows, own, row, ctx)?,
         State::Int { sum, count } => {
             if let Some(v) = first {
                 *sum += integer(v, row);

@@ -54,6 +54,11 @@ impl Materializer {
         }
     }
 
+    /// Bytes of memory.
+    pub(super) fn memory(&self) -> usize {
+        self.head.memory()
+    }
+
     fn look(&mut self) -> SqlResult<()> {
         if self.head.memory() > self.budget.table {
             self.tail = Some(Spool::new(&SpillFile::new(&self.budget)?));

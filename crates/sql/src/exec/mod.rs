@@ -39,6 +39,7 @@ pub mod source;
 pub mod spill;
 pub mod spilled_groups;
 pub mod spool;
+mod stored;
 pub mod subquery;
 mod threads;
 mod ties;

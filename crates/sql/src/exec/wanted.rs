@@ -25,7 +25,8 @@ impl Wanted {
     #[must_use]
     pub fn new(b: &BlockPlan, g: &GroupPlan, most: usize) -> Option<Wanted> {
         // a list that is cut warns; what is computed when a group begins may assign
-        let quiet = g.items.is_empty() && !g.aggregates.iter().any(|a| a.function == F::GroupConcat);
+        let quiet = g.items.is_empty()
+            && !g.aggregates.iter().any(|a| matches!(a.function, F::GroupConcat | F::Stored));
         if most >= usize::MAX / 4 || g.rollup || g.keys.is_empty() || !quiet {
             return None;
         }

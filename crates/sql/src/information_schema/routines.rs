@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::by_table::Rows;
 use super::columns::type_columns;
 use super::{InfoSchemaContext, opt, s};
-use crate::ast::DataAccess;
+use crate::ast::program::{RecordType, VariableType};
+use crate::ast::{DataAccess, PrintStyle, TableName, quote_identifier};
 use crate::error::SqlResult;
 use crate::routine::locals::definition_of;
 use crate::routine::store::{Routine, mode_text};
@@ -16,6 +17,30 @@ use schema::definition::ColumnDef;
 
 fn u(v: u64) -> Value {
     Value::UInt(v)
+}
+
+/// The columns of a type that is another's, or a row.
+fn anchored(ty: &VariableType) -> [Value; 9] {
+    let quoted = |t: &TableName, column: Option<&str>| {
+        let mut out = String::new();
+        for part in [t.db.as_deref(), Some(&*t.name), column].into_iter().flatten() {
+            if !out.is_empty() {
+                out.push('.');
+            }
+            quote_identifier(part, PrintStyle::default(), &mut out);
+        }
+        out
+    };
+    let (word, full) = match ty {
+        VariableType::Like(t, column) => ("TYPE OF", format!("TYPE OF {}", quoted(t, Some(column)))),
+        VariableType::Record(RecordType::Table(t)) => {
+            ("ROW TYPE OF", format!("ROW TYPE OF {}", quoted(t, None)))
+        }
+        _ => ("ROW", "ROW".to_string()),
+    };
+    let mut columns = [const { Value::Null }; 9];
+    (columns[0], columns[8]) = (s(word), s(full));
+    columns
 }
 
 impl InfoSchemaContext {
@@ -82,10 +107,14 @@ impl InfoSchemaContext {
             }
             let Ok(program) = r.program() else { continue };
             for (i, p) in program.parameters.iter().enumerate() {
-                let Some(def) = self.defined(&r, &p.ty) else { continue };
+                let columns = match &p.ty {
+                    VariableType::Declared(ty) => self.defined(&r, ty).map(|def| type_columns(&def)),
+                    other => Some(anchored(other)),
+                };
+                let Some(columns) = columns else { continue };
                 let mut row = head(i as u64 + 1);
                 row.extend([opt(Some(p.mode.word())), opt(Some(&*p.name))]);
-                row.extend(type_columns(&def));
+                row.extend(columns);
                 row.push(s(r.word()));
                 rows.push(row);
             }

@@ -24,13 +24,27 @@ pub(crate) fn view_columns(plan: &QueryPlan) -> SqlResult<Vec<ColumnDef>> {
     Ok(def.columns)
 }
 
+/// The columns of a row that a cursor finds, whatever their names.
+///
+/// # Errors
+/// 1060.
+pub(crate) fn cursor_columns(plan: &QueryPlan) -> SqlResult<Vec<ColumnDef>> {
+    let mut columns: Vec<ColumnDef> = Vec::with_capacity(plan.types.len());
+    for (i, name) in plan.names.iter().enumerate() {
+        if columns.iter().any(|c| same_name(&c.name, name)) {
+            return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[name]));
+        }
+        columns.push(column_of_query(plan, i));
+    }
+    Ok(columns)
+}
+
 /// Adds the columns of the query; those that the statement spells out too keep their definition
 /// but stand where the query has them. Gives the place of each column of the query.
 pub(crate) fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {
     let mut written = std::mem::take(&mut def.columns);
     let mut of_query: Vec<ColumnDef> = Vec::with_capacity(plan.types.len());
-    for (i, meta) in plan.schema.columns.iter().enumerate() {
-        let name = &plan.names[i];
+    for (i, name) in plan.names.iter().enumerate() {
         check_column_name(name)?;
         if of_query.iter().any(|c| same_name(&c.name, name)) {
             return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[name]));
@@ -39,32 +53,84 @@ pub(crate) fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec
             of_query.push(written.remove(w));
             continue;
         }
-        if let Some(c) = extreme_of_column(plan, i) {
-            of_query.push(copied(&ColumnDef { default: DefaultValue::Null, ..c.clone() }, name, true));
-            continue;
-        }
-        let base = plan
-            .tables
-            .iter()
-            .find(|t| !meta.org_name.is_empty() && *t.db == *meta.db && *t.name == *meta.org_table)
-            .and_then(|t| t.def().columns.iter().find(|c| c.name == meta.org_name));
-        of_query.push(match base {
-            Some(c) => copied(c, name, plan.types[i].nullable),
-            None if is_computed(plan, i) && plan.types[i].kind == Kind::Char => {
-                // what is computed of CHAR values is VARCHAR; an empty text stays CHAR(0)
-                let kind = if plan.types[i].length == 0 { Kind::Char } else { Kind::Varchar };
-                column_of(name, &FieldType { kind, ..plan.types[i].clone() })
-            }
-            None => column_of(name, &plan.types[i]),
-        });
-        if let Some(c) = of_query.last_mut().filter(|c| base.is_none() && is_long(c) && is_made(plan, i)) {
-            c.ty = ColumnType::Blob { length_bytes: 2 };
-        }
+        of_query.push(column_of_query(plan, i));
     }
     let first = written.len();
     def.columns = written;
     def.columns.extend(of_query);
     Ok((0..plan.types.len()).map(|i| first + i).collect())
+}
+
+/// A column of a table made of the query's result.
+fn column_of_query(plan: &QueryPlan, i: usize) -> ColumnDef {
+    let (meta, name, ty) = (&plan.schema.columns[i], &plan.names[i], &plan.types[i]);
+    if let Some(c) = extreme_of_column(plan, i) {
+        return copied(&ColumnDef { default: DefaultValue::Null, ..c.clone() }, name, true);
+    }
+    let base = plan
+        .tables
+        .iter()
+        .find(|t| !meta.org_name.is_empty() && *t.db == *meta.db && *t.name == *meta.org_table)
+        .and_then(|t| t.def().columns.iter().find(|c| c.name == meta.org_name));
+    if let Some(c) = base {
+        return copied(c, name, ty.nullable);
+    }
+    if is_variable(plan, i) {
+        return column_of(name, &of_variable(ty));
+    }
+    if is_stored_call(plan, i) {
+        let words = matches!(ty.kind, Kind::Enum | Kind::Set);
+        let kind = if words { Kind::Varchar } else { ty.kind };
+        return column_of(name, &FieldType { kind, ..ty.clone() });
+    }
+    let mut column = match is_computed(plan, i) && ty.kind == Kind::Char {
+        true => {
+            // what is computed of CHAR values is VARCHAR; an empty text stays CHAR(0)
+            let kind = if ty.length == 0 { Kind::Char } else { Kind::Varchar };
+            column_of(name, &FieldType { kind, ..ty.clone() })
+        }
+        false => column_of(name, ty),
+    };
+    if is_long(&column) && is_made(plan, i) {
+        column.ty = ColumnType::Blob { length_bytes: 2 };
+    }
+    column
+}
+
+/// Whether column `i` is a variable of a routine, or a parameter.
+fn is_variable(plan: &QueryPlan, i: usize) -> bool {
+    let Body::Block(block) = &plan.body else { return false };
+    // literals are never NULL
+    block.output.get(i).is_some_and(|e| matches!(e.node, crate::expr::Node::Param(_)) && e.ty.nullable)
+}
+
+/// Whether column `i` is the result of a stored function.
+fn is_stored_call(plan: &QueryPlan, i: usize) -> bool {
+    let Body::Block(block) = &plan.body else { return false };
+    let Some(e) = block.output.get(i) else { return false };
+    let aggregate = match &e.node {
+        crate::expr::Node::Aggregate(n) => Some(*n),
+        crate::expr::Node::Column(c) if c.table == u32::MAX => Some(c.column),
+        _ => None,
+    };
+    let calls = block.group.as_ref().map_or(&[][..], |g| &g.aggregates);
+    match aggregate.and_then(|n| calls.get(n as usize)) {
+        Some(call) => call.function == crate::ast::AggregateFunction::Stored,
+        None => crate::expr::calls::is_stored_function(e),
+    }
+}
+
+/// The type of a column that holds a variable's value.
+fn of_variable(ty: &FieldType) -> FieldType {
+    let zerofill = ty.zerofill;
+    let mut ty = FieldType { zerofill: zerofill && ty.kind == Kind::Year, ..ty.clone() };
+    if zerofill {
+        ty.length = ty.length.max(ty.widest_integer());
+    }
+    if matches!(ty.kind, Kind::Enum | Kind::Set) {
+        ty.kind = Kind::Varchar;
+    }
+    ty
 }
 
 /// The column whose least or greatest value column `i` is.

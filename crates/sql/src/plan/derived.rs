@@ -53,6 +53,9 @@ pub(super) fn try_merge(
     cacheable: &mut bool,
 ) -> SqlResult<Option<JoinTree>> {
     let Some(select) = mergeable(query) else { return Ok(None) };
+    if sums_up(stack, select, ctx)? {
+        return Ok(None);
+    }
     let tables = stack.here().tables.len() + select.from.iter().map(tables_of).sum::<usize>();
     if stack.usage == TableUse::Change || !ctx.derived_merge || tables >= MOST_MERGED {
         return Ok(None);
@@ -71,6 +74,35 @@ pub(super) fn mergeable(query: &Query) -> Option<&Select> {
     });
     let assigns = list.chain(&select.filter).any(assigns);
     (plain && select.options == options && select.windows.is_empty() && !assigns).then_some(select)
+}
+
+/// Whether the list of a SELECT calls a stored aggregate function.
+///
+/// # Errors
+/// Those of finding the functions.
+pub(super) fn sums_up(stack: &mut Stack<'_>, select: &Select, ctx: &mut EvalContext) -> SqlResult<bool> {
+    let mut calls = Vec::new();
+    for item in &select.items {
+        if let SelectItem::Expr { expr, .. } = item {
+            unknown_calls(expr, &mut calls);
+        }
+    }
+    for call in calls {
+        if stack.env.stored_aggregate(call, ctx)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The calls of functions that are not the server's own.
+fn unknown_calls<'e>(e: &'e Tree, calls: &mut Vec<&'e crate::ast::FunctionCall>) {
+    if let ExprKind::Function(f) = &e.kind
+        && (f.db.is_some() || crate::func::find(&f.name.to_ascii_lowercase()).is_none())
+    {
+        calls.push(f);
+    }
+    e.kind.for_children(&mut |c| unknown_calls(c, calls));
 }
 
 fn assigns(e: &Tree) -> bool {

@@ -160,6 +160,18 @@ pub trait PlanEnv {
         let _ = (call, args, ctx);
         Ok(None)
     }
+    /// The number and type of a stored aggregate function, if there is one of the name.
+    ///
+    /// # Errors
+    /// Those of binding it.
+    fn stored_aggregate(
+        &mut self,
+        call: &ast::FunctionCall,
+        ctx: &mut crate::expr::EvalContext,
+    ) -> SqlResult<Option<(u64, FieldType)>> {
+        let _ = (call, ctx);
+        Ok(None)
+    }
     /// The current database.
     fn database(&self) -> Option<&str>;
 }

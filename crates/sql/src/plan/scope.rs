@@ -684,6 +684,14 @@ impl Scope for Stack<'_> {
         Ok(BoundSubquery { id: list.len() as u32 - 1, columns, outer })
     }
 
+    fn stored_aggregate(
+        &mut self,
+        call: &ast::FunctionCall,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<(u64, FieldType)>> {
+        self.env.stored_aggregate(call, ctx)
+    }
+
     fn stored_function(
         &mut self,
         call: &ast::FunctionCall,

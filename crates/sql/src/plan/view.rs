@@ -80,7 +80,11 @@ pub(super) fn bind(
     stack.depth += 1;
     let outside = Outside::leave(stack, view, ctx);
     let merged = match view.mergeable() {
-        Some(select) => merge(stack, view, select, &alias, ctx, cacheable),
+        Some(select) => match super::derived::sums_up(stack, select, ctx) {
+            Ok(false) => merge(stack, view, select, &alias, ctx, cacheable),
+            Ok(true) => Ok(None),
+            Err(e) => Err(e),
+        },
         None => Ok(None),
     };
     let bound = match merged {

@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use charset::Collation;
 
+use super::aggregate::Group;
 use super::frame::Frame;
 use super::locals::{Locals, converted, resolve_all, types_of};
+use super::rows::{no_cast, operand_columns};
 use super::store::Routine;
-use crate::ast::program::{Mode, Program, Target};
+use crate::ast::program::{Mode, Parameter, Program, RecordType, Target, VariableType};
 use crate::ast::{self, ExprKind, TableName};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::expr::calls::Running;
+use crate::expr::rows::{RowVariable, RowVariables};
 use crate::result::{Done, ResultSink};
 use crate::rights::{Login, Rights};
 use crate::session::{Session, status_flag};
@@ -23,8 +26,25 @@ use crate::warning::{Level, Warnings};
 /// Bytes of the stack that nested routines may take.
 const STACK: usize = 1200 * 1024;
 
+/// An argument of a call.
+pub(crate) enum Argument {
+    /// A value.
+    Value(Value, FieldType),
+    /// A row.
+    Row(Vec<(Value, FieldType)>),
+}
+
+impl Argument {
+    /// NULL, of a row as of anything else.
+    fn null() -> Argument {
+        Argument::Value(Value::Null, FieldType::null())
+    }
+}
+
 /// What a routine leaves behind.
 pub(crate) struct Outcome {
+    /// Its ROW variables.
+    pub rows: Arc<RowVariables>,
     /// Its variables.
     pub values: Vec<Value>,
     /// Their types.
@@ -84,13 +104,20 @@ pub(crate) fn call(
             outputs.push((i, target, matches!(a.kind, ExprKind::Param(_))));
         }
         inputs.push(match p.mode {
-            Mode::Out => (Value::Null, FieldType::null()),
-            Mode::In | Mode::InOut => session.constant(a, "SELECT")?,
+            Mode::Out => {
+                refuse_parameter(p, a)?;
+                Argument::null()
+            }
+            Mode::In | Mode::InOut => argument(session, p, a)?,
         });
     }
-    let outcome = run_stored(session, &routine, &program, (inputs, None), sink)?;
+    let outcome = run_stored(session, &routine, &program, (inputs, None, None), sink)?;
     let mut sent = Vec::new();
     for (i, target, parameter) in outputs {
+        if let Some(row) = outcome.rows.row(i as u32) {
+            give_back_row(session, &outcome, row, target)?;
+            continue;
+        }
         let Some(value) = outcome.values.get(i).cloned() else { continue };
         let ty = outcome.types[i].clone();
         match target {
@@ -108,6 +135,51 @@ pub(crate) fn call(
         session.ctx.calls.outputs = sent.into_iter().map(|(n, _, value, ty)| (n, value, ty)).collect();
     }
     Ok(Done { affected: outcome.affected, ..Done::default() })
+}
+
+/// 4079 for a row that a parameter of a prepared CALL is to be.
+fn refuse_parameter(p: &Parameter, e: &ast::Expr) -> SqlResult<()> {
+    if matches!((&p.ty, &e.kind), (VariableType::Record(_), ExprKind::Param(_))) {
+        return Err(SqlError::new(
+            codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
+            &[&"row", &"EXECUTE ... USING ?"],
+        ));
+    }
+    Ok(())
+}
+
+/// The value of an argument of CALL.
+fn argument(session: &mut Session, p: &Parameter, e: &ast::Expr) -> SqlResult<Argument> {
+    if let VariableType::Record(_) = p.ty {
+        refuse_parameter(p, e)?;
+        return match session.row_of(e)? {
+            Some(row) => Ok(Argument::Row(row)),
+            None if matches!(e.kind, ExprKind::Literal(ast::Literal::Null)) => Ok(Argument::null()),
+            // its own error is that of the number of columns
+            None => Ok(Argument::Row(Vec::new())),
+        };
+    }
+    if session.is_row(e) {
+        return session.row_of(e).map(|row| Argument::Row(row.unwrap_or_default()));
+    }
+    session.constant(e, "SELECT").map(|(value, ty)| Argument::Value(value, ty))
+}
+
+/// The fields of an OUT or INOUT parameter.
+pub(super) fn give_back_row(
+    session: &mut Session,
+    outcome: &Outcome,
+    row: &RowVariable,
+    target: Target,
+) -> SqlResult<()> {
+    let Target::Local(slot) = target else { return Err(operand_columns(1)) };
+    let Some(to) = session.row_variable(slot) else {
+        let column = session.column_of_local(slot);
+        return Err(column.map_or_else(|| operand_columns(1), |c| no_cast(&c)));
+    };
+    let field =
+        |(_, s): &(Box<str>, u32)| (outcome.values[*s as usize].clone(), outcome.types[*s as usize].clone());
+    session.assign_row(&to, row.fields.iter().map(field).collect())
 }
 
 /// The OUT and INOUT parameters of a CALL that was prepared over the protocol: a row of their own.
@@ -141,10 +213,11 @@ pub(crate) fn anonymous(
         Some(db) => session.engine.catalog.database(db)?.collation,
         None => session.vars.settings.server,
     };
+    crate::session::body::known_variables(program)?;
     session.warn_of_late_intos(program);
     let outcome = locals_of(session, program, collation).and_then(|locals| {
-        let values = vec![Value::Null; locals.len()];
-        run_program(session, program, locals, values, sink)
+        let values = vec![Value::Null; locals.columns.len()];
+        run_program(session, program, (locals, None, None), values, sink)
     });
     if outcome.is_err() {
         trace(session, "anonymous block");
@@ -161,25 +234,35 @@ pub(crate) fn run_stored(
     session: &mut Session,
     routine: &Routine,
     program: &Arc<Program>,
-    (inputs, column): (Vec<(Value, FieldType)>, Option<&Column>),
+    (inputs, column, group): (Vec<Argument>, Option<&Arc<Column>>, Option<&mut Group<'_>>),
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Outcome> {
     let full: Arc<str> = Arc::from(format!("{}.{}", routine.db, routine.name));
     enter(session, routine, &full)?;
     let db: Arc<str> = Arc::from(&*routine.db);
     let collation = routine.database_collation();
-    let prepared = session
-        .in_database(Some(Arc::clone(&db)), |s| locals_of(s, program, collation))
-        .and_then(|locals| arguments(session, &locals, inputs).map(|values| (locals, values)))
-        .and_then(|found| Before::of(session, routine).map(|before| (found, before)));
-    let ((locals, values), before) = match prepared {
+    let prepared = Before::rights_of(session, routine).and_then(|before| {
+        // tables that types are taken from are those of the caller's database
+        let found = locals_of(session, program, collation)
+            .and_then(|locals| arguments(session, &locals, inputs).map(|values| (locals, values)));
+        match found {
+            Ok(found) => Ok((found, before)),
+            Err(e) => {
+                before.restore(session);
+                Err(e)
+            }
+        }
+    });
+    let ((locals, values), mut before) = match prepared {
         Ok(found) => found,
         Err(e) => {
             session.ctx.calls.running.pop();
             return Err(e);
         }
     };
-    let result = session.in_database(Some(db), |s| run_program(s, program, locals, values, sink));
+    before.take_settings(session, routine);
+    let result = session
+        .in_database(Some(db), |s| run_program(s, program, (locals, column.cloned(), group), values, sink));
     let result = match (result, column) {
         (Ok(outcome), Some(column)) => outcome.of_function(session, column),
         (result, _) => result,
@@ -246,6 +329,19 @@ pub(super) struct Before {
 impl Before {
     /// Takes the settings and rights of the routine.
     pub(super) fn of(session: &mut Session, routine: &Routine) -> SqlResult<Before> {
+        let mut before = Before::rights_of(session, routine)?;
+        before.take_settings(session, routine);
+        Ok(before)
+    }
+
+    /// Takes its rights alone.
+    fn rights_of(session: &mut Session, routine: &Routine) -> SqlResult<Before> {
+        let rights = if routine.invoker { None } else { definer(session, routine)? };
+        Ok(Before { settings: Vec::new(), rights })
+    }
+
+    /// Takes its settings as well.
+    fn take_settings(&mut self, session: &mut Session, routine: &Routine) {
         let connection = routine.connection_collation();
         let text = |t: &str| VarValue::Text(Arc::from(t));
         let wanted = [
@@ -254,8 +350,7 @@ impl Before {
             ("character_set_connection", text(connection.charset.name)),
             ("collation_connection", text(connection.name)),
         ];
-        let settings = wanted.iter().map(|(n, _)| (*n, session.vars.named(n).clone())).collect();
-        let rights = if routine.invoker { None } else { definer(session, routine)? };
+        self.settings = wanted.iter().map(|(n, _)| (*n, session.vars.named(n).clone())).collect();
         if session.vars.settings.sql_mode != routine.sql_mode
             || session.vars.settings.client.name != routine.client
             || session.vars.settings.connection.name != connection.name
@@ -263,7 +358,6 @@ impl Before {
             session.vars.set_many(&wanted);
             session.apply_settings();
         }
-        Ok(Before { settings, rights })
     }
 
     pub(super) fn restore(self, session: &mut Session) {
@@ -302,17 +396,33 @@ fn definer(session: &mut Session, routine: &Routine) -> SqlResult<Option<(Rights
 }
 
 /// The values of a call's arguments as those of the parameters: converted under the settings of the caller.
-fn arguments(
-    session: &mut Session,
-    locals: &Locals,
-    inputs: Vec<(Value, FieldType)>,
-) -> SqlResult<Vec<Value>> {
-    let mut values = vec![Value::Null; locals.len()];
-    for (i, (value, ty)) in inputs.into_iter().enumerate() {
-        if let (Some(Some(column)), Some(place)) = (locals.get(i), values.get_mut(i)) {
-            *place = converted(session, column, value, &ty)?;
+fn arguments(session: &mut Session, locals: &Locals, inputs: Vec<Argument>) -> SqlResult<Vec<Value>> {
+    let mut values = vec![Value::Null; locals.columns.len()];
+    let shown = session.ctx.calls.rows;
+    let mut set = |session: &mut Session, at: usize, value: Value, ty: &FieldType| -> SqlResult<()> {
+        if let (Some(Some(column)), Some(place)) = (locals.columns.get(at), values.get_mut(at)) {
+            *place = converted(session, column, value, ty)?;
+        }
+        Ok(())
+    };
+    for (i, argument) in inputs.into_iter().enumerate() {
+        match (argument, locals.rows.row(i as u32)) {
+            (Argument::Value(value, ty), None) => set(session, i, value, &ty)?,
+            (Argument::Value(Value::Null, _), Some(_)) => {}
+            (Argument::Row(list), Some(row)) if list.len() == row.fields.len() => {
+                for ((_, slot), (value, ty)) in row.fields.iter().zip(list) {
+                    session.ctx.calls.rows = shown;
+                    set(session, *slot as usize, value, &ty)?;
+                }
+            }
+            (_, Some(row)) => return Err(operand_columns(row.fields.len())),
+            (Argument::Row(_), None) => {
+                let column = locals.columns.get(i).and_then(Option::as_ref);
+                return Err(column.map_or_else(|| operand_columns(1), |c| no_cast(c)));
+            }
         }
     }
+    session.ctx.calls.rows = 0;
     Ok(values)
 }
 
@@ -323,7 +433,7 @@ fn arguments(
 pub(super) fn run_program(
     session: &mut Session,
     program: &Arc<Program>,
-    locals: Arc<Locals>,
+    (locals, result, group): (Arc<Locals>, Option<Arc<Column>>, Option<&mut Group<'_>>),
     values: Vec<Value>,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Outcome> {
@@ -333,8 +443,11 @@ pub(super) fn run_program(
     let outcome = session.nested((values, types), |session| {
         // how deep statements nest is not how deep routines do
         session.statement.depth = depth;
+        session.ctx.statement.rows = Some(Arc::clone(&locals.rows));
+        session.ctx.statement.columns = Some(Arc::clone(&locals.columns));
         session.statement.locals = Some(locals);
-        let mut frame = Frame::new(Arc::clone(program));
+        session.statement.result = result;
+        let mut frame = Frame::new(Arc::clone(program), group);
         let result = super::run::run(session, &mut frame, sink);
         if let Err(e) = result {
             let at = frame.at.saturating_sub(1);
@@ -342,6 +455,7 @@ pub(super) fn run_program(
             return Err(e);
         }
         Ok(Outcome {
+            rows: session.ctx.statement.rows.take().unwrap_or_default(),
             values: std::mem::take(&mut session.ctx.statement.params),
             types: std::mem::take(&mut session.statement.param_types),
             affected: frame.affected,
@@ -376,8 +490,10 @@ fn locals_of(
         return Ok(Arc::clone(known));
     }
     let locals = Arc::new(resolve_all(session, program, collation)?);
-    let fixed =
-        |v: &crate::ast::program::Variable| !matches!(v.ty, crate::ast::program::VariableType::Like(..));
+    super::rows::forget_others(session, program, &locals);
+    let fixed = |v: &crate::ast::program::Variable| {
+        !matches!(v.ty, VariableType::Like(..) | VariableType::Record(RecordType::Table(_)))
+    };
     if program.variables.iter().all(fixed) {
         session.routines.of(program).locals = Some(Arc::clone(&locals));
     }

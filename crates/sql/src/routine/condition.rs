@@ -42,7 +42,7 @@ pub(crate) fn signal(session: &mut Session, s: &Signal) -> SqlResult<()> {
 ///
 /// # Errors
 /// 1645 outside of one; the one it raises.
-pub(super) fn resignal(session: &mut Session, frame: &Frame, s: &Signal) -> SqlResult<()> {
+pub(super) fn resignal(session: &mut Session, frame: &Frame<'_, '_>, s: &Signal) -> SqlResult<()> {
     let Some(active) = frame.active.last() else {
         return Err(SqlError::new(codes::ER_RESIGNAL_WITHOUT_ACTIVE_HANDLER, &[]));
     };

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::frame::{Frame, OpenCursor};
 use super::run::with_kept_plan;
+use crate::ast::Expr;
 use crate::ast::program::{Place, Slot, Target};
-use crate::ast::{Expr, Name};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::exec::materialize::Materializer;
 use crate::session::Session;
@@ -16,7 +16,7 @@ use crate::session::Session;
 /// 1325 when it is open; those of the query.
 pub(super) fn open(
     session: &mut Session,
-    frame: &mut Frame,
+    frame: &mut Frame<'_, '_>,
     cursor: u32,
     arguments: &[Expr],
     at: Place,
@@ -42,8 +42,7 @@ pub(super) fn open(
             running.finish(&mut session.ctx)?;
             keeper.finish()
         })?;
-        let names = plan.schema.columns.iter().map(|c| c.name.clone()).collect();
-        Ok(OpenCursor { rows: rows.read(), types: plan.types.clone(), names })
+        Ok(OpenCursor { rows: rows.read(), types: plan.types.clone() })
     })?;
     if let Some(place) = frame.cursors.get_mut(cursor as usize) {
         *place = Some(opened);
@@ -57,13 +56,22 @@ pub(super) fn open(
 /// 1326, 1328, 1329; those of the assignments.
 pub(super) fn fetch(
     session: &mut Session,
-    frame: &mut Frame,
+    frame: &mut Frame<'_, '_>,
     cursor: u32,
     targets: &[Target],
 ) -> SqlResult<()> {
     let Some(Some(open)) = frame.cursors.get_mut(cursor as usize) else {
         return Err(SqlError::new(codes::ER_SP_CURSOR_NOT_OPEN, &[]));
     };
+    if let [Target::Local(slot)] = targets
+        && let Some(row) = session.row_variable(*slot)
+        && (open.types.len() != 1 || row.fields.len() == 1)
+    {
+        return match super::rows::fetch(session, open, &row)? {
+            true => Ok(()),
+            false => Err(SqlError::new(error::ER_SP_FETCH_NO_DATA, &[])),
+        };
+    }
     if open.types.len() != targets.len() {
         return Err(SqlError::new(codes::ER_SP_WRONG_NO_OF_FETCH_ARGS, &[]));
     }
@@ -85,31 +93,27 @@ pub(super) fn fetch(
 /// The next row into the fields of a record; false at the end.
 ///
 /// # Errors
-/// 1326; 4173 for fields that the rows do not have.
+/// 1326; those of the assignments.
 pub(super) fn fetch_record(
     session: &mut Session,
-    frame: &mut Frame,
+    frame: &mut Frame<'_, '_>,
     cursor: u32,
-    fields: &[(Slot, Name)],
+    slot: Slot,
 ) -> SqlResult<bool> {
     let Some(Some(open)) = frame.cursors.get_mut(cursor as usize) else {
         return Err(SqlError::new(codes::ER_SP_CURSOR_NOT_OPEN, &[]));
     };
-    let Some((batch, row)) = open.rows.next_row()? else { return Ok(false) };
-    for (slot, name) in fields {
-        let Some(i) = open.names.iter().position(|n| crate::names::same_name(n, name)) else {
-            return Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[name, &"row"]));
-        };
-        session.assign_local(*slot, batch.columns[i].value(row), &open.types[i])?;
+    match session.row_variable(slot) {
+        Some(row) => super::rows::fetch(session, open, &row),
+        None => Err(SqlError::internal("a record without fields")),
     }
-    Ok(true)
 }
 
 /// CLOSE.
 ///
 /// # Errors
 /// 1326 when it is not open.
-pub(super) fn close(frame: &mut Frame, cursor: u32) -> SqlResult<()> {
+pub(super) fn close(frame: &mut Frame<'_, '_>, cursor: u32) -> SqlResult<()> {
     match frame.cursors.get_mut(cursor as usize).map(Option::take) {
         Some(Some(_)) => Ok(()),
         _ => Err(SqlError::new(codes::ER_SP_CURSOR_NOT_OPEN, &[])),

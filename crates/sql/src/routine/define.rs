@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::locals::{definition_of, settings_of};
 use super::store::Routine;
+use crate::ast::program::{RecordType, VariableType};
 use crate::ast::{Account, AlterRoutine, CreateRoutine, DropRoutine, TableName, routine_word};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::result::Done;
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::types::convert::text_of;
 use crate::warning::{Level, Warnings};
 
@@ -47,11 +48,15 @@ fn definer(session: &Session, c: &CreateRoutine) -> SqlResult<(String, String)> 
 /// # Errors
 /// 1046, 1049, 1304; those of types.
 pub(crate) fn create(session: &mut Session, c: &CreateRoutine, text: &[u8]) -> SqlResult<Done> {
+    session::body::known_variables(&c.program)?;
     let (db, name) = path(session, &c.name)?;
     let database = session.engine.catalog.database(&db).map_err(|_| crate::failure::no_such_database(&db))?;
     if c.function && !c.returned {
         let full = format!("{db}.{name}");
         return Err(SqlError::new(codes::ER_SP_NORETURN, &[&full]));
+    }
+    if c.program.aggregate && !c.fetches_group {
+        return Err(SqlError::new(codes::ER_INVALID_AGGREGATE_FUNCTION, &[]));
     }
     session.forbid_locked()?;
     let _mark = session.begin_write()?;
@@ -71,8 +76,13 @@ pub(crate) fn create(session: &mut Session, c: &CreateRoutine, text: &[u8]) -> S
     }
     let mut warnings = Warnings::new(64);
     for v in &c.program.variables {
-        if let crate::ast::program::VariableType::Declared(ty) = &v.ty {
-            definition_of(settings_of(session), &v.name, ty, database.collation, &mut warnings)?;
+        let declared: Vec<(&str, &crate::ast::DataType)> = match &v.ty {
+            VariableType::Declared(ty) => vec![(&*v.name, &**ty)],
+            VariableType::Record(RecordType::Fields(list)) => list.iter().map(|(n, ty)| (&**n, ty)).collect(),
+            _ => Vec::new(),
+        };
+        for (name, ty) in declared {
+            definition_of(settings_of(session), name, ty, database.collation, &mut warnings)?;
         }
     }
     let returns = match &c.returns {
@@ -99,7 +109,8 @@ pub(crate) fn create(session: &mut Session, c: &CreateRoutine, text: &[u8]) -> S
         session.vars.settings.sql_mode,
         [client.name, session.vars.settings.connection.name, database.collation.name],
     );
-    let routine = Routine::changed(&routine, &c.characteristics, client);
+    let mut routine = Routine::changed(&routine, &c.characteristics, client);
+    routine.aggregate = c.program.aggregate;
     engine.routines.write(&engine, &routine)?;
     session.own_routine(&routine.db, &routine.name, c.function)?;
     Ok(Done::default())

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 
+use super::aggregate::Group;
 use super::locals::Locals;
 use crate::ast::program::{Place, Program};
 use crate::error::SqlError;
@@ -41,6 +42,8 @@ pub(crate) struct KeptProgram {
     program: Arc<Program>,
     /// The types of its variables.
     pub locals: Option<Arc<Locals>>,
+    /// The variables that what is kept was bound with.
+    pub bound: Option<Arc<Locals>>,
     /// What is asked of the trigger whose body it is.
     pub trigger: Option<Arc<super::store::Routine>>,
     /// Of each instruction.
@@ -63,6 +66,7 @@ impl RoutineState {
         self.programs.entry(key).or_insert_with(|| KeptProgram {
             program: Arc::clone(program),
             locals: None,
+            bound: None,
             trigger: None,
             kept: (0..program.code.len()).map(|_| Kept::None).collect(),
         })
@@ -92,7 +96,6 @@ impl RoutineState {
 pub(crate) struct OpenCursor {
     pub rows: MaterializedReader,
     pub types: Vec<FieldType>,
-    pub names: Vec<String>,
 }
 
 /// A handler that runs.
@@ -114,7 +117,9 @@ pub(crate) struct Raised {
 }
 
 /// A call while it runs. The values of its variables are the parameters of the running statement.
-pub(crate) struct Frame {
+pub(crate) struct Frame<'g, 'r> {
+    /// The rows of the group that an aggregate function runs over.
+    pub group: Option<&'g mut Group<'r>>,
     pub program: Arc<Program>,
     pub at: Place,
     pub cursors: Vec<Option<OpenCursor>>,
@@ -125,9 +130,9 @@ pub(crate) struct Frame {
     pub returned: Option<(crate::types::Value, FieldType)>,
 }
 
-impl Frame {
-    pub fn new(program: Arc<Program>) -> Frame {
+impl<'g, 'r> Frame<'g, 'r> {
+    pub fn new(program: Arc<Program>, group: Option<&'g mut Group<'r>>) -> Frame<'g, 'r> {
         let cursors = program.cursors.iter().map(|_| None).collect();
-        Frame { program, at: 0, cursors, active: Vec::new(), affected: 0, returned: None }
+        Frame { group, program, at: 0, cursors, active: Vec::new(), affected: 0, returned: None }
     }
 }

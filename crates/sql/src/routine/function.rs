@@ -6,14 +6,16 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 
-use super::call::Outcome;
+use super::aggregate::Group;
+use super::call::{Argument, Outcome, give_back_row};
+use super::rows::{no_cast, operand_columns};
 use super::store::Routine;
 use crate::admin::bootstrap::Keep;
 use crate::ast;
-use crate::ast::program::Program;
+use crate::ast::program::{Mode, Program, Target, VariableType};
 use crate::error::{self, SqlError, SqlResult, codes};
-use crate::expr::calls::{FunctionHost, stored_function};
-use crate::expr::{EvalContext, Expr};
+use crate::expr::calls::{FunctionHost, GroupRows, stored_function};
+use crate::expr::{EvalContext, Expr, Node};
 use crate::rights::Rights;
 use crate::rights::privilege::EXECUTE;
 use crate::session::{Session, SessionState};
@@ -30,12 +32,19 @@ pub(crate) struct Host {
     inner: Option<Box<dyn FunctionHost>>,
 }
 
+/// How many columns each parameter has that is a row; none where no parameter is one.
+type Widths = Arc<[Option<usize>]>;
+
 /// A function that was bound.
-struct Known {
+pub(super) struct Known {
     routine: Arc<Routine>,
     program: Arc<Program>,
     /// What its result is stored as.
     result: Arc<Column>,
+    /// Where the values of OUT and INOUT parameters go.
+    outputs: Vec<(usize, Target)>,
+    /// How many columns its parameters have that are rows.
+    widths: Widths,
 }
 
 /// The call of a function, if there is one of the name; `rights` are those that count where it is named.
@@ -48,7 +57,31 @@ pub(crate) fn bind(
     ctx: &mut EvalContext,
     call: &ast::FunctionCall,
     args: Vec<Expr>,
+    outputs: bool,
 ) -> SqlResult<Option<Expr>> {
+    let Some((routine, full)) = found(state, rights, call)? else { return Ok(None) };
+    let program = routine.program()?;
+    let mut args = args;
+    let outputs = match program.parameters.iter().any(|p| p.mode != Mode::In) {
+        true => targets_of(&program, (call, &full), &mut args, outputs)?,
+        false => Vec::new(),
+    };
+    let host = host_of(state, ctx)?;
+    let column = result_of(host, &routine, &program)?;
+    let number = host.number_of(&routine, &outputs);
+    let mut result = (*column).clone();
+    result.name = heading(call);
+    let (args, widths) = flattened(&mut host.session, &program, &routine, (call, args))?;
+    host.functions.insert(number, Known { routine, program, result: Arc::new(result), widths, outputs });
+    Ok(Some(stored_function(number, args, column.ty.clone().with_nullable(true))))
+}
+
+/// The function of a call that may be run, and its full name.
+fn found(
+    state: &SessionState,
+    rights: &Rights,
+    call: &ast::FunctionCall,
+) -> SqlResult<Option<(Arc<Routine>, String)>> {
     let Some(db) = call.db.as_deref().or(state.db.as_deref()) else { return Ok(None) };
     let Some(routine) = state.engine.routines.find(&state.engine, db, &call.name, true)? else {
         return Ok(None);
@@ -58,24 +91,162 @@ pub(crate) fn bind(
         let (user, host) = (&state.rights.user, &state.rights.host);
         return Err(SqlError::new(error::ER_PROCACCESS_DENIED_ERROR, &[&"execute", user, host, &full]));
     }
-    let program = routine.program()?;
-    let count = program.parameters.len();
-    if args.len() != count {
-        return Err(SqlError::new(codes::ER_SP_WRONG_NO_OF_ARGS, &[&"FUNCTION", &full, &count, &args.len()]));
+    let (count, given) = (routine.program()?.parameters.len(), call.args.len());
+    if given != count {
+        return Err(SqlError::new(codes::ER_SP_WRONG_NO_OF_ARGS, &[&"FUNCTION", &full, &count, &given]));
     }
+    Ok(Some((routine, full)))
+}
+
+/// What a context has for functions.
+fn host_of<'c>(state: &SessionState, ctx: &'c mut EvalContext) -> SqlResult<&'c mut Host> {
     let host: &mut dyn Any = &mut **ctx.host.get_or_insert_with(|| Box::new(Host::of(state)));
     let Some(host) = host.downcast_mut::<Host>() else {
         return Err(SqlError::internal("functions have a host of another kind"));
     };
     host.sync(state);
+    Ok(host)
+}
+
+/// What the result of a function is stored as.
+fn result_of(host: &Host, routine: &Routine, program: &Program) -> SqlResult<Arc<Column>> {
     let Some(returns) = &program.returns else { return Err(SqlError::internal("a function without a type")) };
-    let collation = routine.database_collation();
-    let column = super::locals::column_of(&host.session, &routine.name, returns, collation)?;
-    let number = routine.number;
+    super::locals::column_of(&host.session, &routine.name, returns, routine.database_collation())
+}
+
+/// The name of a call in messages.
+fn heading(call: &ast::FunctionCall) -> String {
+    let texts: Vec<String> = call.args.iter().map(|a| a.to_text(ast::PrintStyle::default())).collect();
+    format!("{}({})", call.name, texts.join(","))
+}
+
+/// The number and type of an aggregate function, if one has the name.
+///
+/// # Errors
+/// 1318, 1370; those of reading the function.
+pub(crate) fn bind_aggregate(
+    state: &SessionState,
+    rights: &Rights,
+    ctx: &mut EvalContext,
+    call: &ast::FunctionCall,
+) -> SqlResult<Option<(u64, FieldType)>> {
+    let db = call.db.as_deref().or(state.db.as_deref());
+    let is = |db| {
+        SqlResult::Ok(
+            state.engine.routines.find(&state.engine, db, &call.name, true)?.is_some_and(|r| r.aggregate),
+        )
+    };
+    if !db.map(is).transpose()?.unwrap_or_default() {
+        return Ok(None);
+    }
+    let Some((routine, _)) = found(state, rights, call)? else { return Ok(None) };
+    let program = routine.program()?;
+    let host = host_of(state, ctx)?;
+    let column = result_of(host, &routine, &program)?;
+    let (number, ty) = (routine.number, column.ty.clone());
     let mut result = (*column).clone();
-    result.name = format!("{}({})", call.name, if call.args.is_empty() { "" } else { "..." });
-    host.functions.insert(number, Known { routine, program, result: Arc::new(result) });
-    Ok(Some(stored_function(number, args, column.ty.clone().with_nullable(true))))
+    result.name = heading(call);
+    let (widths, outputs) = (Arc::from([]), Vec::new());
+    host.functions.insert(number, Known { routine, program, result: Arc::new(result), widths, outputs });
+    Ok(Some((number, ty)))
+}
+
+/// Where the values of OUT and INOUT parameters go.
+fn targets_of(
+    program: &Program,
+    (call, full): (&ast::FunctionCall, &str),
+    args: &mut [Expr],
+    allowed: bool,
+) -> SqlResult<Vec<(usize, Target)>> {
+    let mut targets = Vec::new();
+    for (i, p) in program.parameters.iter().enumerate().filter(|(_, p)| p.mode != Mode::In) {
+        if !allowed {
+            return Err(SqlError::new(codes::ER_SF_OUT_INOUT_ARG_NOT_ALLOWED, &[&(i + 1), &call.name]));
+        }
+        match call.args.get(i).map(|a| &a.kind) {
+            Some(ast::ExprKind::UserVariable(name)) => targets.push((i, Target::User(name.clone()))),
+            Some(ast::ExprKind::Local(slot, _)) => targets.push((i, Target::Local(*slot))),
+            // of a prepared statement: its value goes nowhere
+            Some(ast::ExprKind::Param(_)) => {}
+            _ => return Err(SqlError::new(codes::ER_SP_NOT_VAR_ARG, &[&(i + 1), &full])),
+        }
+        if p.mode == Mode::Out
+            && let Some(arg) = args.get_mut(i)
+        {
+            *arg = Expr::literal(Value::Null, FieldType::null());
+        }
+    }
+    Ok(targets)
+}
+
+/// The arguments with those for parameters that are rows as so many values, and how many those are.
+fn flattened(
+    session: &mut Session,
+    program: &Arc<Program>,
+    routine: &Routine,
+    (call, args): (&ast::FunctionCall, Vec<Expr>),
+) -> SqlResult<(Vec<Expr>, Widths)> {
+    let any = program.parameters.iter().any(|p| matches!(p.ty, VariableType::Record(_)));
+    if !any && args.iter().all(|a| a.as_row().is_none()) {
+        return Ok((args, Arc::from([])));
+    }
+    let locals = super::locals::resolve_all(session, program, routine.database_collation())?;
+    let (mut flat, mut widths) = (Vec::with_capacity(args.len()), Vec::with_capacity(args.len()));
+    for (i, arg) in args.into_iter().enumerate() {
+        let Some(row) = locals.rows.row(i as u32) else {
+            if arg.as_row().is_some() {
+                let column = locals.columns.get(i).and_then(Option::as_ref);
+                return Err(column.map_or_else(|| operand_columns(1), |c| no_cast(c)));
+            }
+            widths.push(None);
+            flat.push(arg);
+            continue;
+        };
+        let is_variable = matches!(call.args.get(i).map(|a| &a.kind), Some(ast::ExprKind::UserVariable(_)));
+        let is_param = matches!(call.args.get(i).map(|a| &a.kind), Some(ast::ExprKind::Param(_)));
+        // while a statement is prepared
+        let unknown = arg.ty.is_string() && arg.ty.length == 0;
+        if is_param && !unknown {
+            return Err(SqlError::new(
+                codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
+                &[&"row", &"EXECUTE ... USING ?"],
+            ));
+        }
+        let count = row.fields.len();
+        widths.push(Some(count));
+        match arg.node {
+            Node::Param(_) if is_param => {
+                flat.extend(vec![Expr::literal(Value::Null, FieldType::null()); count]);
+            }
+            Node::Row(list) if list.len() == count => flat.extend(list),
+            Node::Literal(Value::Null) if !is_variable => {
+                flat.extend(vec![Expr::literal(Value::Null, FieldType::null()); count])
+            }
+            _ => return Err(operand_columns(count)),
+        }
+    }
+    Ok((flat, widths.into()))
+}
+
+impl Known {
+    /// NULL for each parameter.
+    pub(super) fn nulls(&self) -> Vec<(Value, FieldType)> {
+        self.program.parameters.iter().map(|_| (Value::Null, FieldType::null())).collect()
+    }
+
+    /// The values of a call as arguments.
+    fn arguments(&self, inputs: Vec<(Value, FieldType)>) -> Vec<Argument> {
+        let value = |(value, ty)| Argument::Value(value, ty);
+        let mut inputs = inputs.into_iter();
+        if self.widths.is_empty() {
+            return inputs.map(value).collect();
+        }
+        let one = |width: &Option<usize>| match width {
+            Some(n) => Some(Argument::Row(inputs.by_ref().take(*n).collect())),
+            None => inputs.next().map(value),
+        };
+        self.widths.iter().filter_map(one).collect()
+    }
 }
 
 /// Tells the host of a context what may have changed in the session around.
@@ -104,6 +275,16 @@ impl Host {
         to.under_locks = from.locks.active || from.under_locks;
     }
 
+    /// The number of calls of a function whose OUT parameters have these targets.
+    fn number_of(&self, routine: &Routine, outputs: &[(usize, Target)]) -> u64 {
+        if outputs.is_empty() {
+            return routine.number;
+        }
+        let same = |k: &Known| k.routine.number == routine.number && k.outputs == outputs;
+        let known = self.functions.iter().find(|(_, k)| same(k)).map(|(number, _)| *number);
+        known.unwrap_or_else(super::store::next_number)
+    }
+
     fn run(&mut self, number: u64, inputs: Vec<(Value, FieldType)>) -> SqlResult<Value> {
         let Some(known) = self.functions.get(&number) else {
             return Err(SqlError::internal("a function that was never bound"));
@@ -120,6 +301,18 @@ impl FunctionHost for Host {
         arguments: Vec<(Value, FieldType)>,
     ) -> SqlResult<Value> {
         self.exchanged(ctx, |host| host.run(number, arguments))
+    }
+
+    fn aggregate(
+        &mut self,
+        ctx: &mut EvalContext,
+        number: u64,
+        rows: &mut dyn GroupRows,
+    ) -> SqlResult<Value> {
+        self.exchanged(ctx, |host| match host.functions.get(&number) {
+            Some(known) => super::aggregate::run(&mut host.session, known, rows),
+            None => Err(SqlError::internal("an aggregate function that was never bound")),
+        })
     }
 
     fn within(
@@ -143,9 +336,35 @@ impl Host {
     }
 }
 
+/// Assigns the values of OUT and INOUT parameters, in the context of who calls.
+fn give_back(session: &mut Session, outcome: &Outcome, outputs: &[(usize, Target)]) -> SqlResult<()> {
+    for (i, target) in outputs {
+        if let Some(row) = outcome.rows.row(*i as u32) {
+            give_back_row(session, outcome, row, target.clone())?;
+            continue;
+        }
+        let Some((value, ty)) = outcome.values.get(*i).cloned().zip(outcome.types.get(*i)) else { continue };
+        match target {
+            Target::User(name) => session.ctx.set_user_variable(&name.to_lowercase(), value, ty)?,
+            Target::Local(slot) => session.assign_local(*slot, value, ty)?,
+        }
+    }
+    Ok(())
+}
+
 impl Session {
     /// Runs a function within a statement of the session around.
     fn call_function(&mut self, known: &Known, inputs: Vec<(Value, FieldType)>) -> SqlResult<Value> {
+        self.call_over(known, inputs, None)
+    }
+
+    /// Runs a function, an aggregate one over the rows of its group.
+    pub(super) fn call_over(
+        &mut self,
+        known: &Known,
+        inputs: Vec<(Value, FieldType)>,
+        group: Option<&mut Group<'_>>,
+    ) -> SqlResult<Value> {
         let connection = (
             self.ctx.connection.row_count,
             self.ctx.connection.found_rows,
@@ -154,7 +373,8 @@ impl Session {
         );
         let row = self.ctx.row;
         let fresh = Warnings::like(&self.ctx.warnings);
-        let rows = std::mem::replace(&mut self.ctx.calls.rows, row);
+        let shown = group.as_ref().map_or(row, |g| g.count());
+        let rows = std::mem::replace(&mut self.ctx.calls.rows, shown);
         let around = std::mem::replace(&mut self.ctx.warnings, fresh);
         let floor = std::mem::replace(&mut self.ctx.calls.floor, self.ctx.calls.in_use.len());
         self.apply_settings();
@@ -163,11 +383,16 @@ impl Session {
             self,
             &known.routine,
             &known.program,
-            (inputs, Some(&*known.result)),
+            (known.arguments(inputs), Some(&known.result), group),
             &mut sink,
         );
+        let mut given = None;
         let outcome = match outcome {
-            Ok(Outcome { returned: Some((value, _)), .. }) => Ok(value),
+            Ok(mut outcome) if outcome.returned.is_some() => {
+                let value = outcome.returned.take().map_or(Value::Null, |(value, _)| value);
+                given = Some(outcome);
+                Ok(value)
+            }
             Ok(_) => Err(SqlError::new(codes::ER_SP_NORETURNEND, &[&known.routine.name])),
             Err(e) => Err(e),
         };
@@ -179,6 +404,9 @@ impl Session {
         self.ctx.row = row;
         let c = &mut self.ctx.connection;
         (c.row_count, c.found_rows, c.last_insert_id, c.last_insert_id_set) = connection;
+        if let Some(given) = given {
+            give_back(self, &given, &known.outputs)?;
+        }
         outcome
     }
 }

@@ -4,20 +4,28 @@ use std::sync::Arc;
 
 use charset::Collation;
 
-use crate::ast::DataType;
 use crate::ast::program::{Program, Slot, VariableType};
+use crate::ast::{DataType, TableName};
 use crate::ddl::types::{TypeContext, resolve};
 use crate::error::{self, SqlError, SqlResult};
+use crate::expr::rows::RowVariables;
+use crate::rights::privilege::SELECT;
 use crate::session::Session;
-use crate::session::tables::Access;
+use crate::session::tables::{Access, TableSource};
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{FieldType, Value, load};
 use crate::variables::SqlMode;
 use crate::warning::Warnings;
 use schema::definition::ColumnDef;
 
-/// The columns that variables are stored as; none for those that take any value.
-pub(crate) type Locals = Vec<Option<Arc<Column>>>;
+/// The variables of a routine: their slots.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Locals {
+    /// The columns that they are stored as; none for those that take any value.
+    pub columns: Arc<Vec<Option<Arc<Column>>>>,
+    /// The ROW variables.
+    pub rows: Arc<RowVariables>,
+}
 
 /// The definition of a column of a declared type.
 ///
@@ -56,7 +64,7 @@ pub(crate) fn column_of(
     Ok(nameless(&def))
 }
 
-fn nameless(def: &ColumnDef) -> Arc<Column> {
+pub(super) fn nameless(def: &ColumnDef) -> Arc<Column> {
     let none: Arc<str> = Arc::from("");
     let mut column = Column::new(def, &none, &none);
     column.not_null = false;
@@ -64,7 +72,7 @@ fn nameless(def: &ColumnDef) -> Arc<Column> {
     Arc::new(column)
 }
 
-/// The types of a program's variables. Fields of records have none before their cursor is opened.
+/// The types of a program's variables. Fields of ROW TYPE OF a cursor have none before they are declared.
 ///
 /// # Errors
 /// Those of the types; 1146 and 1054 for TYPE OF.
@@ -73,29 +81,72 @@ pub(crate) fn resolve_all(
     program: &Program,
     collation: &'static Collation,
 ) -> SqlResult<Locals> {
-    let mut locals = Vec::with_capacity(program.variables.len());
+    let mut columns = Vec::with_capacity(program.variables.len());
     for v in &program.variables {
-        locals.push(match &v.ty {
+        columns.push(match &v.ty {
             VariableType::Declared(ty) => Some(column_of(session, &v.name, ty, collation)?),
             VariableType::Like(table, column) => {
-                let open = session.base(table, &table.name, Access::Read)?;
-                let def = open.def().columns.iter().find(|c| crate::names::same_name(&c.name, column));
+                let all = columns_of(session, table)?;
+                let def = all.into_iter().find(|c| crate::names::same_name(&c.name, column));
                 let Some(def) = def else {
                     return Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[column, &table.name]));
                 };
-                let mut def = def.clone();
-                def.name = v.name.to_string();
+                need_columns(session, table, std::slice::from_ref(&def))?;
                 Some(nameless(&def))
             }
-            VariableType::Any | VariableType::CursorField(..) | VariableType::Row { .. } => None,
+            VariableType::Any
+            | VariableType::Record(_)
+            | VariableType::Field(..)
+            | VariableType::Row { .. } => None,
         });
     }
+    let mut locals = Locals { columns: Arc::new(columns), ..Locals::default() };
+    super::rows::add_known(session, program, collation, &mut locals)?;
     Ok(locals)
+}
+
+/// The columns of a table or view.
+///
+/// # Errors
+/// 1146; 1356.
+pub(super) fn columns_of(session: &mut Session, table: &TableName) -> SqlResult<Vec<ColumnDef>> {
+    if let Some(view) = session.view_of(table)? {
+        return session.view_columns(&view);
+    }
+    match session.split(b"").0.source(table, &table.name, Access::Read)? {
+        TableSource::Base(t) => Ok(t.def().columns.clone()),
+        TableSource::View(v) => session.view_columns(&v),
+        TableSource::Virtual(_) => {
+            let plan = session.plan(&crate::session::facts::all_of(table.clone()), b"")?;
+            crate::plan::definition::view_columns(&plan)
+        }
+    }
+}
+
+/// Columns whose types are taken over must be readable.
+///
+/// # Errors
+/// 1143.
+pub(super) fn need_columns(session: &mut Session, table: &TableName, columns: &[ColumnDef]) -> SqlResult<()> {
+    let (db, name) = session.table_path(table)?;
+    if &*db == crate::names::INFORMATION_SCHEMA {
+        return Ok(());
+    }
+    columns.iter().try_for_each(|c| session.rights.need_column(&db, &name, &c.name, SELECT))
+}
+
+/// The type that expressions see: integers are as wide as the widest value.
+pub(super) fn type_of(column: &Column) -> FieldType {
+    let mut ty = column.ty.clone();
+    if !ty.zerofill {
+        ty.length = ty.length.max(ty.widest_integer());
+    }
+    ty
 }
 
 /// The types that expressions see.
 pub(crate) fn types_of(locals: &Locals) -> Vec<FieldType> {
-    locals.iter().map(|c| c.as_ref().map_or_else(FieldType::null, |c| c.ty.clone())).collect()
+    locals.columns.iter().map(|c| c.as_ref().map_or_else(FieldType::null, |c| type_of(c))).collect()
 }
 
 /// A value as a column of the type holds it.
@@ -135,10 +186,11 @@ impl Session {
     /// Those of values that do not fit.
     pub(crate) fn assign_local(&mut self, slot: Slot, value: Value, from: &FieldType) -> SqlResult<()> {
         let at = slot as usize;
+        self.may_assign(slot)?;
         if self.ctx.calls.running.last().is_some_and(|r| r.trigger) {
             self.ctx.calls.assigned.push(slot);
         }
-        let column = self.statement.locals.as_ref().and_then(|l| l.get(at).cloned()).flatten();
+        let column = self.ctx.statement.columns.as_ref().and_then(|c| c.get(at).cloned()).flatten();
         let value = match &column {
             Some(column) => converted(self, column, value, from)?,
             None => {

@@ -3,8 +3,9 @@
 //! `parse::routine` reads a body into a [`Program`](crate::ast::program::Program); [`store`] keeps the routines of
 //! `mysql.proc`, [`define`] changes them, [`text`] prints them. [`call`] runs one: [`run`] goes from instruction to
 //! instruction, [`function`] is a function in an expression, [`condition`] is about SIGNAL, GET DIAGNOSTICS and handlers, [`cursor`] about cursors, [`locals`] about
-//! the types of variables, [`frame`] is what a call has and what a session keeps.
+//! the types of variables, [`rows`] about ROW variables, [`aggregate`] about aggregate functions, [`frame`] is what a call has and what a session keeps.
 
+mod aggregate;
 pub(crate) mod call;
 pub(crate) mod condition;
 pub(crate) mod cursor;
@@ -13,6 +14,7 @@ pub(crate) mod frame;
 pub(crate) mod function;
 pub(crate) mod locals;
 mod prelock;
+mod rows;
 mod run;
 pub(crate) mod store;
 pub(crate) mod text;

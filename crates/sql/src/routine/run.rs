@@ -15,7 +15,7 @@ use crate::types::{FieldType, Value, convert};
 use crate::warning::Level;
 
 /// What an instruction says of the way on.
-enum Way {
+pub(super) enum Way {
     /// To the next one.
     On,
     /// Elsewhere.
@@ -40,7 +40,11 @@ fn is_fatal(e: &SqlError) -> bool {
 ///
 /// # Errors
 /// Those that no handler takes.
-pub(super) fn run(session: &mut Session, frame: &mut Frame, sink: &mut dyn ResultSink) -> SqlResult<()> {
+pub(super) fn run(
+    session: &mut Session,
+    frame: &mut Frame<'_, '_>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<()> {
     let program = Arc::clone(&frame.program);
     loop {
         session.ctx.check_killed()?;
@@ -112,7 +116,13 @@ fn items_of(session: &Session, e: &SqlError) -> Option<Box<crate::warning::Items
 }
 
 /// Calls the handler of a warning that an instruction has raised, if there is one.
-fn warned(session: &mut Session, frame: &mut Frame, program: &Program, at: Place, instruction: &Instruction) {
+fn warned(
+    session: &mut Session,
+    frame: &mut Frame<'_, '_>,
+    program: &Program,
+    at: Place,
+    instruction: &Instruction,
+) {
     if shows(instruction) || session.ctx.warnings.count_all() == 0 {
         return;
     }
@@ -135,7 +145,7 @@ fn warned(session: &mut Session, frame: &mut Frame, program: &Program, at: Place
 
 fn enter(
     session: &mut Session,
-    frame: &mut Frame,
+    frame: &mut Frame<'_, '_>,
     program: &Program,
     handler: u32,
     resume: Place,
@@ -148,7 +158,7 @@ fn enter(
 }
 
 /// The body of a handler has ended: what it was called for is forgotten.
-fn leave(session: &mut Session, frame: &mut Frame) -> Option<Active> {
+fn leave(session: &mut Session, frame: &mut Frame<'_, '_>) -> Option<Active> {
     let active = frame.active.pop()?;
     session.ctx.warnings.forget_first(&active.entries);
     Some(active)
@@ -156,7 +166,7 @@ fn leave(session: &mut Session, frame: &mut Frame) -> Option<Active> {
 
 fn step(
     session: &mut Session,
-    frame: &mut Frame,
+    frame: &mut Frame<'_, '_>,
     program: &Arc<Program>,
     instruction: &Instruction,
     at: Place,
@@ -170,7 +180,9 @@ fn step(
         }
         Instruction::Clear(slot) => {
             session.ctx.calls.rows = 0;
-            if let Some(place) = session.ctx.statement.params.get_mut(*slot as usize) {
+            if let Some(row) = session.row_variable(*slot) {
+                super::rows::clear(session, &row);
+            } else if let Some(place) = session.ctx.statement.params.get_mut(*slot as usize) {
                 *place = Value::Null;
             }
         }
@@ -183,34 +195,21 @@ fn step(
             return Ok(if met { Way::On } else { Way::To(*place) });
         }
         Instruction::NoCase => return Err(SqlError::new(codes::ER_SP_CASE_NOT_FOUND, &[])),
-        Instruction::Open(cursor, arguments) => {
-            session.begin_warnings_of(true);
-            super::cursor::open(session, frame, *cursor, arguments, at)?;
-        }
-        Instruction::Fetch(cursor, targets) => {
-            session.begin_warnings_of(false);
-            super::cursor::fetch(session, frame, *cursor, targets)?;
-        }
-        Instruction::FetchRecord(cursor, fields, end) => {
-            session.begin_warnings_of(false);
-            if !super::cursor::fetch_record(session, frame, *cursor, fields)? {
-                return Ok(Way::To(*end));
-            }
-        }
-        Instruction::Close(cursor) => {
-            session.begin_warnings_of(false);
-            super::cursor::close(frame, *cursor)?;
-        }
-        Instruction::Forget(from, to) => {
-            for c in *from..*to {
-                if let Some(place) = frame.cursors.get_mut(c as usize) {
-                    *place = None;
-                }
-            }
-        }
+        Instruction::Open(..)
+        | Instruction::Fetch(..)
+        | Instruction::Shape(..)
+        | Instruction::FetchGroup
+        | Instruction::FetchRecord(..)
+        | Instruction::Close(_)
+        | Instruction::Forget(..) => return cursor_step(session, frame, program, instruction, at),
         Instruction::Return(e) => {
             session.begin_warnings_of(true);
             session.ctx.calls.rows = 0;
+            if session.is_row(e)
+                && let Some(column) = &session.statement.result
+            {
+                return Err(super::rows::no_cast(column));
+            }
             match evaluate(session, program, e, at) {
                 Ok(value) => frame.returned = Some(value),
                 // where a handler takes the error, the function has returned NULL; a table that is missing is missed before
@@ -245,7 +244,58 @@ fn step(
     Ok(Way::On)
 }
 
+/// The instructions about cursors, and the rows of a group.
+fn cursor_step(
+    session: &mut Session,
+    frame: &mut Frame<'_, '_>,
+    program: &Arc<Program>,
+    instruction: &Instruction,
+    at: Place,
+) -> SqlResult<Way> {
+    match instruction {
+        Instruction::Open(cursor, arguments) => {
+            session.begin_warnings_of(true);
+            super::cursor::open(session, frame, *cursor, arguments, at)?;
+        }
+        Instruction::Fetch(cursor, targets) => {
+            session.begin_warnings_of(false);
+            super::cursor::fetch(session, frame, *cursor, targets)?;
+        }
+        Instruction::Shape(slot, cursor) => {
+            session.begin_warnings_of(false);
+            super::rows::shape(session, program, (*slot, *cursor), at)?;
+        }
+        Instruction::FetchGroup => {
+            session.begin_warnings_of(false);
+            return super::aggregate::fetch(session, frame);
+        }
+        Instruction::FetchRecord(cursor, slot, end) => {
+            session.begin_warnings_of(false);
+            if !super::cursor::fetch_record(session, frame, *cursor, *slot)? {
+                return Ok(Way::To(*end));
+            }
+        }
+        Instruction::Close(cursor) => {
+            session.begin_warnings_of(false);
+            super::cursor::close(frame, *cursor)?;
+        }
+        Instruction::Forget(from, to) => {
+            for c in *from..*to {
+                if let Some(place) = frame.cursors.get_mut(c as usize) {
+                    *place = None;
+                }
+            }
+        }
+        _ => return Err(SqlError::internal("no instruction about cursors")),
+    }
+    Ok(Way::On)
+}
+
 fn set(session: &mut Session, program: &Arc<Program>, slot: Slot, e: &Expr, at: Place) -> SqlResult<()> {
+    if let Some(row) = session.row_variable(slot) {
+        return super::rows::set(session, program, &row, e, at);
+    }
+    session.refuse_row(slot, e)?;
     if matches!(e.kind, crate::ast::ExprKind::Default(None)) {
         return session.assign_local(slot, Value::Null, &FieldType::null());
     }

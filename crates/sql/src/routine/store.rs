@@ -23,6 +23,7 @@ pub(crate) struct Routine {
     pub db: String,
     pub name: String,
     pub function: bool,
+    pub aggregate: bool,
     pub access: DataAccess,
     pub deterministic: bool,
     pub invoker: bool,
@@ -50,6 +51,11 @@ pub(crate) struct Routine {
 /// Numbers of routines.
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
 
+/// A number that no routine has, nor anything else that functions are called by.
+pub(super) fn next_number() -> u64 {
+    NUMBERS.fetch_add(1, Ordering::Relaxed)
+}
+
 type Key = (String, String, bool);
 
 /// See the module.
@@ -61,7 +67,7 @@ pub(crate) struct Routines {
 }
 
 const COLUMNS: &str = "db,name,type,sql_data_access,is_deterministic,security_type,param_list,returns,body,definer,\
-     UNIX_TIMESTAMP(created),UNIX_TIMESTAMP(modified),sql_mode,comment,character_set_client,collation_connection,db_collation";
+     UNIX_TIMESTAMP(created),UNIX_TIMESTAMP(modified),sql_mode,comment,character_set_client,collation_connection,db_collation,aggregate";
 
 fn key(db: &str, name: &str, function: bool) -> Key {
     (db.to_string(), name.to_lowercase(), function)
@@ -109,6 +115,7 @@ impl Routine {
             db: at(0),
             name: at(1),
             function: at(2) == "FUNCTION",
+            aggregate: at(17) == "GROUP",
             access: match &*at(3) {
                 "NO_SQL" => DataAccess::None,
                 "READS_SQL_DATA" => DataAccess::Reads,
@@ -262,7 +269,7 @@ impl Routines {
             "REPLACE INTO mysql.{name} (db,name,type,specific_name,language,sql_data_access,is_deterministic,\
              security_type,param_list,returns,body,definer,created,modified,sql_mode,comment,character_set_client,\
              collation_connection,db_collation,body_utf8,aggregate) VALUES ({},{},'{}',{},'SQL','{access}','{}','{}',\
-             {},{},{},{},{},{},{},{},{},{},{},{},'NONE')",
+             {},{},{},{},{},{},{},{},{},{},{},{},'{}')",
             quoted(&r.db),
             quoted(&r.name),
             r.word(),
@@ -281,6 +288,7 @@ impl Routines {
             quoted(&r.connection),
             quoted(&r.db_collation),
             literal(r.body.as_bytes()),
+            if r.aggregate { "GROUP" } else { "NONE" },
         );
         run(&mut session, &sql)?;
         self.version.fetch_add(1, Ordering::Relaxed);
@@ -367,6 +375,7 @@ impl Routine {
             db,
             name,
             function,
+            aggregate: false,
             access: DataAccess::Contains,
             deterministic: false,
             invoker: false,
@@ -397,6 +406,7 @@ impl Routine {
             db: r.db.clone(),
             name: r.name.clone(),
             function: r.function,
+            aggregate: r.aggregate,
             access: c.access.unwrap_or(r.access),
             deterministic: c.deterministic.unwrap_or(r.deterministic),
             invoker: c.invoker.unwrap_or(r.invoker),

@@ -18,9 +18,10 @@ pub(crate) fn definition(r: &Routine) -> String {
 pub(crate) fn definition_as(r: &Routine, shown: &str) -> String {
     let quote = if r.sql_mode.has(crate::variables::SqlMode::ANSI_QUOTES) { '"' } else { '`' };
     let mut out = format!(
-        "CREATE DEFINER={}@{} {} {}({})",
+        "CREATE DEFINER={}@{} {}{} {}({})",
         name(&r.definer.0, quote),
         name(&r.definer.1, quote),
+        if r.aggregate { "AGGREGATE " } else { "" },
         r.word(),
         name(shown, quote),
         r.parameters

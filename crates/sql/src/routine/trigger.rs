@@ -78,9 +78,15 @@ impl Session {
             own.trigger = true;
         }
         let db: Arc<str> = Arc::clone(&table.db);
-        let prepared = self
-            .in_database(Some(Arc::clone(&db)), |s| locals_of(s, trigger, columns, fields))
-            .and_then(|locals| Before::of(self, &routine).map(|before| (locals, before)));
+        let prepared = Before::of(self, &routine).and_then(|before| {
+            match self.in_database(Some(Arc::clone(&db)), |s| locals_of(s, trigger, columns, fields)) {
+                Ok(locals) => Ok((locals, before)),
+                Err(e) => {
+                    before.restore(self);
+                    Err(e)
+                }
+            }
+        });
         let (locals, before) = match prepared {
             Ok(found) => found,
             Err(e) => {
@@ -88,7 +94,7 @@ impl Session {
                 return Err(e);
             }
         };
-        let mut values = vec![Value::Null; locals.len()];
+        let mut values = vec![Value::Null; locals.columns.len()];
         for (f, v) in fields.iter().zip(given) {
             values[f.slot] = v;
         }
@@ -96,7 +102,7 @@ impl Session {
         let around = std::mem::take(&mut self.ctx.calls.assigned);
         let mut sink = Keep::default();
         let result = allowed.and_then(|()| {
-            self.in_database(Some(db), |s| run_program(s, program, locals, values, &mut sink))
+            self.in_database(Some(db), |s| run_program(s, program, (locals, None, None), values, &mut sink))
         });
         before.restore(self);
         self.ctx.calls.running.pop();
@@ -154,7 +160,7 @@ fn locals_of(
     }
     let mut locals = resolve_all(session, program, trigger.database())?;
     for f in fields {
-        let Some(place) = locals.get_mut(f.slot) else {
+        let Some(place) = Arc::make_mut(&mut locals.columns).get_mut(f.slot) else {
             return Err(SqlError::internal("a field without a variable"));
         };
         let mut column = columns[f.column].clone();

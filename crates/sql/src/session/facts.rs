@@ -35,6 +35,15 @@ impl Asked<'_> {
     }
 }
 
+/// The query of all that a table has.
+pub(crate) fn all_of(table: ast::TableName) -> Query {
+    let mut query = query_of(table, &[], None, 1);
+    if let ast::QueryTerm::Select(select) = &mut query.first {
+        select.items = vec![SelectItem::Star];
+    }
+    query
+}
+
 /// A query of one table.
 fn query_of(table: ast::TableName, columns: &[Name], filter: Option<Expr>, most: u64) -> Query {
     let made = |kind| Expr::new(kind, Span::default());

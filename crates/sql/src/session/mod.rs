@@ -1,6 +1,7 @@
 //! A connection's session: its settings, its prepared statements and the way of a statement.
 
 pub(crate) mod access;
+pub(crate) mod body;
 pub(crate) mod cached;
 mod connection;
 mod durable;

@@ -76,13 +76,22 @@ impl Scope for TableScope<'_> {
         Err(SqlError::not_supported("subquery here"))
     }
 
+    fn stored_aggregate(
+        &mut self,
+        call: &ast::FunctionCall,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<(u64, FieldType)>> {
+        crate::routine::function::bind_aggregate(&self.view, &self.view.rights, ctx, call)
+    }
+
     fn stored_function(
         &mut self,
         call: &ast::FunctionCall,
         args: Vec<Expr>,
         ctx: &mut EvalContext,
     ) -> SqlResult<Option<Expr>> {
-        crate::routine::function::bind(&self.view, &self.view.rights, ctx, call, args)
+        let outputs = self.table.is_none() && !self.values;
+        crate::routine::function::bind(&self.view, &self.view.rights, ctx, call, args, outputs)
     }
 
     fn param(&mut self, n: u32) -> Option<FieldType> {
@@ -157,6 +166,21 @@ impl Session {
         binder.allow_aggregates = false;
         binder.clause = "SELECT";
         let bound = binder.bind(e)?;
+        let cacheable = binder.cacheable;
+        Ok((bound, cacheable))
+    }
+
+    /// An expression without columns that may be a row, bound, and whether it may be kept.
+    ///
+    /// # Errors
+    /// Those of binding.
+    pub(crate) fn bound_row(&mut self, e: &ast::Expr) -> SqlResult<(Expr, bool)> {
+        let (view, ctx) = self.split(b"");
+        let mut scope = TableScope { view, table: None, values: false };
+        let mut binder = ExprBinder::new(&mut scope, ctx);
+        binder.allow_aggregates = false;
+        binder.clause = "SELECT";
+        let bound = binder.bind_row(e)?;
         let cacheable = binder.cacheable;
         Ok((bound, cacheable))
     }

@@ -123,6 +123,16 @@ impl PlanEnv for Planning<'_> {
         self.view.params.get(n as usize).cloned()
     }
 
+    fn stored_aggregate(
+        &mut self,
+        call: &ast::FunctionCall,
+        ctx: &mut crate::expr::EvalContext,
+    ) -> SqlResult<Option<(u64, crate::types::FieldType)>> {
+        let rights = self.views.last().and_then(|w| w.rights.clone());
+        let rights = rights.as_deref().unwrap_or(&self.view.rights);
+        crate::routine::function::bind_aggregate(&self.view, rights, ctx, call)
+    }
+
     fn stored_function(
         &mut self,
         call: &ast::FunctionCall,
@@ -131,7 +141,7 @@ impl PlanEnv for Planning<'_> {
     ) -> SqlResult<Option<crate::expr::Expr>> {
         let rights = self.views.last().and_then(|w| w.rights.clone());
         let rights = rights.as_deref().unwrap_or(&self.view.rights);
-        crate::routine::function::bind(&self.view, rights, ctx, call, args)
+        crate::routine::function::bind(&self.view, rights, ctx, call, args, false)
     }
 
     fn database(&self) -> Option<&str> {

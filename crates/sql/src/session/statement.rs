@@ -24,6 +24,8 @@ pub(crate) struct Statement {
     pub cannot_restart: bool,
     /// The types of the variables of the routine that runs.
     pub locals: Option<Arc<crate::routine::locals::Locals>>,
+    /// What the result of the function that runs is stored as.
+    pub result: Option<Arc<crate::types::store::Column>>,
     /// How many statements it is within.
     pub depth: u32,
 }
@@ -38,6 +40,7 @@ impl Statement {
         self.cannot_restart = false;
         self.depth = 0;
         self.locals = None;
+        self.result = None;
     }
 }
 

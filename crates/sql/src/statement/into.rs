@@ -27,7 +27,12 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
                 session.found_by(exec, &plan);
                 rows
             })?;
-            if targets.len() != plan.types.len() {
+            let row = match &targets[..] {
+                [IntoTarget::Local(slot)] => session.row_variable(*slot),
+                _ => None,
+            };
+            let wanted = row.as_ref().map_or(targets.len(), |row| row.fields.len());
+            if wanted != plan.types.len() {
                 return Err(SqlError::new(error::ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
             }
             if rows.len() > 1 {
@@ -36,6 +41,11 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
             if rows.is_empty() {
                 session.ctx.warnings.warn(error::ER_SP_FETCH_NO_DATA, &[]);
                 return Ok(Done::default());
+            }
+            if let Some(row) = row {
+                let values = plan.types.iter().enumerate().map(|(i, ty)| (rows.value(0, i), ty.clone()));
+                session.assign_row(&row, values.collect())?;
+                return Ok(Done { affected: 1, ..Done::default() });
             }
             for (i, target) in targets.iter().enumerate() {
                 match target {

@@ -584,6 +584,8 @@ pub enum AggregateFunction {
     GroupConcat,
     JsonArrayAgg,
     JsonObjectAgg,
+    /// A stored function; its call is the argument.
+    Stored,
 }
 
 /// An aggregate.

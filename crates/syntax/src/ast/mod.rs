@@ -18,6 +18,7 @@ mod query;
 mod routine;
 pub mod tables;
 mod trigger;
+pub mod undeclared;
 
 pub use admin::*;
 pub use ddl::*;

@@ -22,8 +22,10 @@ pub enum VariableType {
     Like(TableName, Name),
     /// Whatever is put there: the operand of CASE.
     Any,
-    /// A column of what a cursor finds: a field of the record of FOR.
-    CursorField(u32, Name),
+    /// ROW: fields, each with a slot of its own.
+    Record(RecordType),
+    /// A field of the ROW variable in a slot.
+    Field(Slot, Name),
     /// A column of the row that a trigger is called for.
     Row {
         /// NEW; else OLD.
@@ -35,6 +37,17 @@ pub enum VariableType {
         /// It is assigned.
         assigned: bool,
     },
+}
+
+/// Where a ROW variable has its fields from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecordType {
+    /// ROW(name type, ...).
+    Fields(Vec<(Name, DataType)>),
+    /// ROW TYPE OF table.
+    Table(TableName),
+    /// ROW TYPE OF cursor; the record of FOR.
+    Cursor(u32),
 }
 
 /// A variable of the body.
@@ -177,8 +190,12 @@ pub enum Instruction {
     Open(u32, Vec<Expr>),
     /// FETCH.
     Fetch(u32, Vec<Target>),
+    /// A ROW variable gets the fields that a cursor finds.
+    Shape(Slot, u32),
+    /// FETCH GROUP NEXT ROW.
+    FetchGroup,
     /// FETCH into the record of FOR; at the end goes on elsewhere.
-    FetchRecord(u32, Vec<(Slot, Name)>, Place),
+    FetchRecord(u32, Slot, Place),
     /// CLOSE.
     Close(u32),
     /// The cursors of a block go: those of these numbers.
@@ -203,7 +220,7 @@ pub struct Parameter {
     /// Name.
     pub name: Name,
     /// Type.
-    pub ty: DataType,
+    pub ty: VariableType,
 }
 
 /// A body that was read.
@@ -215,6 +232,8 @@ pub struct Program {
     pub parameters: Vec<Parameter>,
     /// The type of a function's result.
     pub returns: Option<Box<DataType>>,
+    /// An aggregate function.
+    pub aggregate: bool,
     /// The variables; parameters first.
     pub variables: Vec<Variable>,
     /// The instructions.

@@ -109,6 +109,8 @@ pub struct CreateRoutine {
     pub definer: Option<Account>,
     /// FUNCTION; else PROCEDURE.
     pub function: bool,
+    /// FETCH GROUP NEXT ROW stands in the body.
+    pub fetches_group: bool,
     /// Its name.
     pub name: TableName,
     /// The text of the parameters.

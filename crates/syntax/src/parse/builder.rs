@@ -2,7 +2,8 @@
 
 use crate::ast::Name;
 use crate::ast::program::{
-    Condition, Cursor, Handler, Instruction, Parameter, Place, Program, Scope, Slot, Variable, VariableType,
+    Condition, Cursor, Handler, Instruction, Parameter, Place, Program, RecordType, Scope, Slot, Variable,
+    VariableType,
 };
 
 /// What kind of body is read: what may stand in it.
@@ -37,8 +38,6 @@ struct Names {
     variables: Vec<(Name, Slot)>,
     conditions: Vec<(Name, Condition)>,
     cursors: Vec<(Name, u32)>,
-    /// Records of FOR: their name, and their cursor.
-    records: Vec<(Name, u32)>,
 }
 
 /// See the module.
@@ -53,6 +52,8 @@ pub(crate) struct Builder {
     pub depth: u32,
     /// A RETURN was met.
     pub returned: bool,
+    /// FETCH GROUP NEXT ROW was met.
+    pub fetches_group: bool,
     /// Where the parser stands.
     pub place: u32,
     /// NEW may be assigned, NEW may be read, OLD may be read.
@@ -74,6 +75,7 @@ impl Builder {
             scope: 0,
             depth: 0,
             returned: false,
+            fetches_group: false,
             place: 0,
             row: (false, false, false),
         }
@@ -151,7 +153,7 @@ impl Builder {
 
     /// A parameter of the routine; false when there is one of that name.
     pub fn parameter(&mut self, p: Parameter) -> bool {
-        let there = self.declare(&p.name, VariableType::Declared(Box::new(p.ty.clone()))).is_some();
+        let there = self.declare(&p.name, p.ty.clone()).is_some();
         self.program.parameters.push(p);
         there
     }
@@ -164,19 +166,18 @@ impl Builder {
 
     /// A field of a record, or a column of the row of a trigger.
     pub fn field(&mut self, record: &str, name: &Name) -> Option<Slot> {
-        let find = |n: &Names| n.records.iter().rev().find(|(r, _)| same(r, record)).map(|(_, c)| *c);
-        let ty = match self.names.iter().rev().find_map(find) {
-            Some(cursor) => VariableType::CursorField(cursor, name.clone()),
-            None if self.kind == Kind::Trigger && record.eq_ignore_ascii_case("new") => {
+        let ty = match self.variable(record) {
+            Some(slot) if self.record_of(slot).is_some() => VariableType::Field(slot, name.clone()),
+            _ if self.kind == Kind::Trigger && record.eq_ignore_ascii_case("new") => {
                 VariableType::Row { new: true, column: name.clone(), read: false, assigned: false }
             }
-            None if self.kind == Kind::Trigger && record.eq_ignore_ascii_case("old") => {
+            _ if self.kind == Kind::Trigger && record.eq_ignore_ascii_case("old") => {
                 VariableType::Row { new: false, column: name.clone(), read: false, assigned: false }
             }
-            None => return None,
+            _ => return None,
         };
         let meant = |v: &Variable| match (&v.ty, &ty) {
-            (VariableType::CursorField(a, n), VariableType::CursorField(b, m)) => a == b && same(n, m),
+            (VariableType::Field(a, n), VariableType::Field(b, m)) => a == b && same(n, m),
             (VariableType::Row { new: a, column: n, .. }, VariableType::Row { new: b, column: m, .. }) => {
                 a == b && same(n, m)
             }
@@ -196,9 +197,12 @@ impl Builder {
         }
     }
 
-    /// The record of a FOR over a cursor.
-    pub fn record(&mut self, name: Name, cursor: u32) {
-        self.innermost().records.push((name, cursor));
+    /// What a ROW variable has its fields from.
+    pub fn record_of(&self, slot: Slot) -> Option<&RecordType> {
+        match self.program.variables.get(slot as usize).map(|v| &v.ty) {
+            Some(VariableType::Record(r)) => Some(r),
+            _ => None,
+        }
     }
 
     /// A condition's name; false when the block has it already.

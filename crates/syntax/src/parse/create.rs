@@ -110,13 +110,15 @@ impl<'a> Parser<'a> {
                 T::Kw(Kw::VIEW) => return self.create_view(or_replace, false),
                 T::Kw(kw @ (Kw::TRIGGER | Kw::PROCEDURE | Kw::FUNCTION | Kw::EVENT | Kw::PACKAGE)) => {
                     let definer = self.definer()?;
-                    if self.at_kw(kw) && matches!(kw, Kw::PROCEDURE | Kw::FUNCTION) {
+                    if self.at_kw(Kw::AGGREGATE)
+                        || self.at_kw(kw) && matches!(kw, Kw::PROCEDURE | Kw::FUNCTION)
+                    {
                         return self.create_routine(or_replace, Some(definer));
                     }
                     if self.at_kw(Kw::TRIGGER) {
                         return self.create_trigger(or_replace, Some(definer));
                     }
-                    if !self.at_kw(kw) && !self.at_kw(Kw::AGGREGATE) {
+                    if !self.at_kw(kw) {
                         return Err(self.error());
                     }
                     return self.other_object("CREATE", kw.word());

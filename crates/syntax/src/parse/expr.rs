@@ -693,7 +693,7 @@ impl<'a> Parser<'a> {
         self.advance();
         match self.tok.kind {
             T::LParen => self.generic_call(None, first, token),
-            T::Dot => {
+            T::Dot if self.sql().get(self.tok.end as usize) != Some(&b'.') => {
                 self.advance();
                 let second = self.ident_after_dot()?;
                 if self.at(T::LParen) {
@@ -705,7 +705,8 @@ impl<'a> Parser<'a> {
                     ColumnRef { db: None, table: Some(first), name: second }
                 };
                 if let Some(slot) = self.local_variable(&column)? {
-                    let name = column.full_name().into_boxed_str();
+                    // its heading is what is written
+                    let name = self.to_utf8(&self.sql()[start as usize..self.prev_end as usize])?;
                     return Ok(Expr::new(ExprKind::Local(slot, name), self.span_from(start)));
                 }
                 Ok(Expr::new(ExprKind::Column(Box::new(column)), self.span_from(start)))

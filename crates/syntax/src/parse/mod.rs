@@ -19,6 +19,7 @@ mod routine;
 mod routine_declare;
 mod routine_head;
 pub mod routine_limits;
+mod routine_record;
 mod set;
 mod show;
 mod statement;

@@ -545,9 +545,22 @@ impl<'a> Parser<'a> {
             }
             _ if self.at_ident() => {
                 // Outside of routines there are no variables.
-                let name = self.ident()?;
-                match self.routine.as_ref().and_then(|r| r.variable(&name)) {
-                    Some(slot) => Ok(Expr::new(ExprKind::Local(slot, name), self.span_from(start))),
+                let mut name = self.ident()?;
+                let mut found = self.routine.as_ref().and_then(|r| r.variable(&name));
+                if self.at(T::Dot) {
+                    self.advance();
+                    let field = self.ident_after_dot()?;
+                    let column = ColumnRef { db: None, table: Some(name.clone()), name: field };
+                    found = self.local_variable(&column)?;
+                    if found.is_some() {
+                        name = column.full_name().into_boxed_str();
+                    }
+                }
+                match found {
+                    Some(slot) => {
+                        self.check_limit(slot)?;
+                        Ok(Expr::new(ExprKind::Local(slot, name), self.span_from(start)))
+                    }
                     None => Err(SqlError::new(error::ER_SP_UNDECLARED_VAR, &[&name])),
                 }
             }

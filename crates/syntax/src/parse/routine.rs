@@ -334,6 +334,16 @@ impl Parser<'_> {
 
     fn fetch(&mut self) -> SqlResult<()> {
         self.advance();
+        if self.eat_kw(Kw::GROUP) {
+            self.expect_kw(Kw::NEXT)?;
+            self.expect_kw(Kw::ROW)?;
+            if !self.body().program.aggregate {
+                return Err(SqlError::new(codes::ER_NOT_AGGREGATE_FUNCTION, &[]));
+            }
+            self.body().fetches_group = true;
+            self.emit(Instruction::FetchGroup);
+            return Ok(());
+        }
         if self.at_kw(Kw::NEXT) && self.peek() == T::Kw(Kw::FROM) {
             self.advance();
             self.advance();
@@ -365,6 +375,7 @@ impl Parser<'_> {
                     if self.is_row(&name) {
                         return Err(SqlError::new(error::ER_SP_UNDECLARED_VAR, &[&name]));
                     }
+                    self.check_target(&name)?;
                     self.advance();
                     let field = self.ident_after_dot()?;
                     return Ok(Target::Local(self.assigned_field(&name, &field)?));
@@ -383,6 +394,11 @@ impl Parser<'_> {
         for item in items {
             match item {
                 SetItem::Local(slot, e) => self.emit(Instruction::Set(slot, e)),
+                SetItem::System(SystemVariable { base: Some(base), name, .. }, _)
+                    if !name.starts_with("key_") =>
+                {
+                    return Err(SqlError::new(error::ER_UNKNOWN_STRUCTURED_VARIABLE, &[&base]));
+                }
                 other => {
                     let statement = Statement::Set(vec![other]);
                     super::routine_limits::check(&statement, self.kind())?;
@@ -411,7 +427,7 @@ impl Parser<'_> {
                 let name = self.name_of(self.tok)?;
                 let trigger = self.kind() == Kind::Trigger
                     && (name.eq_ignore_ascii_case("new") || name.eq_ignore_ascii_case("old"));
-                if !trigger {
+                if !trigger && self.record_named(&name).is_none() {
                     return Ok(None);
                 }
                 self.advance();
@@ -426,13 +442,14 @@ impl Parser<'_> {
     /// NEW.column, where it may be assigned.
     fn assigned_field(&mut self, record: &Name, field: &Name) -> SqlResult<u32> {
         let (assigned, new, _) = self.body().row;
-        if record.eq_ignore_ascii_case("old") {
+        if self.is_row(record) && record.eq_ignore_ascii_case("old") {
             return Err(SqlError::new(codes::ER_TRG_CANT_CHANGE_ROW, &[&"OLD", &""]));
         }
         if record.eq_ignore_ascii_case("new") && new && !assigned {
             return Err(SqlError::new(codes::ER_TRG_CANT_CHANGE_ROW, &[&"NEW", &"after "]));
         }
         self.check_row(record)?;
+        self.check_field(record, field)?;
         let slot = self.body().field(record, field);
         let slot = slot.ok_or_else(|| SqlError::new(error::ER_SP_UNDECLARED_VAR, &[record]))?;
         self.body().use_field(slot, true);
@@ -465,7 +482,10 @@ impl Parser<'_> {
         match &c.table {
             None => Ok(self.routine.as_ref().and_then(|r| r.variable(&c.name))),
             Some(record) => {
-                self.check_row(record)?;
+                if self.record_named(record).is_none() {
+                    self.check_row(record)?;
+                }
+                self.check_field(record, &c.name)?;
                 let slot = self.body().field(record, &c.name);
                 if let Some(slot) = slot {
                     self.body().use_field(slot, false);
@@ -483,6 +503,7 @@ impl Parser<'_> {
         read?;
         let mut program = body.map(|b| b.program).unwrap_or_default();
         program.text = self.sql().into();
+        undeclared::check(&program)?;
         Ok(Statement::Compound(Arc::new(program)))
     }
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{Parser, int_literal};
-use crate::ast::program::{Condition, Cursor, Diagnosed, Handler, Instruction, Signal, Target, VariableType};
+use crate::ast::program::{
+    Condition, Cursor, Diagnosed, Handler, Instruction, RecordType, Signal, VariableType,
+};
 use crate::ast::*;
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::lex::{Kw, T};
@@ -56,6 +58,9 @@ impl Parser<'_> {
             let Some(slot) = self.body().declare(name, ty.clone()) else {
                 return Err(SqlError::new(codes::ER_SP_DUP_VAR, &[name]));
             };
+            if let VariableType::Record(RecordType::Cursor(cursor)) = ty {
+                self.emit(Instruction::Shape(slot, cursor));
+            }
             match (&default, first) {
                 (None, _) => self.emit(Instruction::Clear(slot)),
                 (Some(e), None) => self.emit(Instruction::Set(slot, e.clone())),
@@ -71,7 +76,7 @@ impl Parser<'_> {
     }
 
     /// A type, or TYPE OF table.column.
-    fn variable_type(&mut self) -> SqlResult<VariableType> {
+    pub(super) fn variable_type(&mut self) -> SqlResult<VariableType> {
         if self.at_kw(Kw::TYPE) && self.peek() == T::Kw(Kw::OF) {
             self.advance();
             self.advance();
@@ -90,7 +95,7 @@ impl Parser<'_> {
             return Ok(VariableType::Like(TableName { db, name: table, span: Span::default() }, column));
         }
         if self.at_kw(Kw::ROW) {
-            return Err(SqlError::not_supported("variable of type ROW"));
+            return self.record_type().map(VariableType::Record);
         }
         Ok(VariableType::Declared(Box::new(self.declared_type()?)))
     }
@@ -208,6 +213,10 @@ impl Parser<'_> {
         if self.eat(T::LParen) {
             if !self.at(T::RParen) {
                 loop {
+                    if matches!(self.kw(), Some(Kw::OUT | Kw::INOUT)) {
+                        return Err(SqlError::not_supported("OUT/INOUT cursor parameter"));
+                    }
+                    self.eat_kw(Kw::IN);
                     let parameter = self.ident()?;
                     let ty = self.variable_type()?;
                     match self.body().declare(&parameter, ty) {
@@ -312,23 +321,17 @@ impl Parser<'_> {
         arguments: Vec<Expr>,
     ) -> SqlResult<()> {
         self.emit(Instruction::Open(cursor, arguments));
-        self.body().record(name, cursor);
-        let begin = self.emit(Instruction::FetchRecord(cursor, Vec::new(), 0));
+        let record = VariableType::Record(RecordType::Cursor(cursor));
+        let slot = self.body().slot(name.clone(), record);
+        self.body().alias(&name, slot);
+        self.emit(Instruction::Shape(slot, cursor));
+        let begin = self.emit(Instruction::FetchRecord(cursor, slot, 0));
         self.label_of_loop(label, begin)?;
         self.end_of_for()?;
         self.emit(Instruction::Jump(begin));
         self.body().end_label();
-        let body = self.body();
-        let fields = body.program.variables.iter().enumerate().filter_map(|(i, v)| match &v.ty {
-            VariableType::CursorField(c, column) if *c == cursor => Some((i as u32, column.clone())),
-            _ => None,
-        });
-        let fields: Vec<(u32, Name)> = fields.collect();
-        let here = body.here();
-        if let Some(Instruction::FetchRecord(_, slots, end)) = body.program.code.get_mut(begin as usize) {
-            *slots = fields;
-            *end = here;
-        }
+        let here = self.body().here();
+        self.body().patch(begin, here);
         self.emit(Instruction::Close(cursor));
         Ok(())
     }
@@ -477,7 +480,7 @@ impl Parser<'_> {
         if self.eat_kw(Kw::CONDITION) {
             let number = self.simple_value("GET DIAGNOSTICS")?;
             let items = self.comma_list(|p| {
-                let target = p.target()?;
+                let target = p.diagnosed_target()?;
                 p.expect(T::Eq)?;
                 let item = p.kw().and_then(SignalItem::of).ok_or_else(|| p.error())?;
                 p.advance();
@@ -486,7 +489,7 @@ impl Parser<'_> {
             return Ok(Diagnosed::Condition(number, items));
         }
         let items = self.comma_list(|p| {
-            let target: Target = p.target()?;
+            let target = p.diagnosed_target()?;
             p.expect(T::Eq)?;
             let rows = p.at_kw(Kw::ROW_COUNT);
             if !rows && !p.at_kw(Kw::NUMBER) {

@@ -16,8 +16,9 @@ impl Parser<'_> {
         or_replace: bool,
         definer: Option<Account>,
     ) -> SqlResult<Statement> {
-        if self.at_kw(Kw::AGGREGATE) {
-            return Err(SqlError::not_supported("AGGREGATE FUNCTION"));
+        let aggregate = self.eat_kw(Kw::AGGREGATE);
+        if aggregate && !self.at_kw(Kw::FUNCTION) {
+            return Err(self.error());
         }
         let function = self.at_kw(Kw::FUNCTION);
         if self.routine.is_some() {
@@ -31,20 +32,24 @@ impl Parser<'_> {
             return Err(SqlError::not_supported("CREATE FUNCTION ... SONAME"));
         }
         let kind = if function { Kind::Function } else { Kind::Procedure };
-        self.routine = Some(Box::new(Builder::new(kind)));
+        let mut builder = Builder::new(kind);
+        builder.program.aggregate = aggregate;
+        self.routine = Some(Box::new(builder));
         let read = self.routine_rest(function);
         let builder = self.routine.take();
         let (parameters, returns, characteristics, body) = read?;
         let Some(builder) = builder else { return Err(self.error()) };
-        let returned = builder.returned;
+        let (returned, fetches_group) = (builder.returned, builder.fetches_group);
         let mut program = builder.program;
         program.text = self.sql().into();
         program.returns.clone_from(&returns);
+        undeclared::check(&program)?;
         Ok(Statement::CreateRoutine(Box::new(CreateRoutine {
             or_replace,
             if_not_exists,
             definer,
             function,
+            fetches_group,
             name,
             parameters,
             returns,
@@ -85,7 +90,7 @@ impl Parser<'_> {
         let start = self.tok.end;
         self.advance();
         while !self.at(T::RParen) {
-            let parameter = self.parameter(function)?;
+            let parameter = self.parameter()?;
             let name = parameter.name.clone();
             if !self.body().parameter(parameter) {
                 return Err(SqlError::new(codes::ER_SP_DUP_PARAM, &[&name]));
@@ -101,8 +106,8 @@ impl Parser<'_> {
         self.expect(T::RParen)?;
         let returns = if function {
             self.expect_kw(Kw::RETURNS)?;
-            if self.at_kw(Kw::TYPE) && self.peek() == T::Kw(Kw::OF) {
-                return Err(SqlError::not_supported("RETURNS TYPE OF"));
+            if self.at_kw(Kw::ROW) {
+                return Err(self.error());
             }
             Some(Box::new(self.declared_type()?))
         } else {
@@ -117,7 +122,7 @@ impl Parser<'_> {
         Ok((parameters, returns, characteristics, self.span_from(start)))
     }
 
-    fn parameter(&mut self, function: bool) -> SqlResult<Parameter> {
+    fn parameter(&mut self) -> SqlResult<Parameter> {
         let mode = match self.kw() {
             Some(Kw::IN) => Some(Mode::In),
             Some(Kw::OUT) => Some(Mode::Out),
@@ -127,14 +132,8 @@ impl Parser<'_> {
         if mode.is_some() {
             self.advance();
         }
-        if function && mode.is_some_and(|m| m != Mode::In) {
-            return Err(SqlError::not_supported("OUT parameter of a function"));
-        }
         let name = self.ident()?;
-        if self.at_kw(Kw::TYPE) && self.peek() == T::Kw(Kw::OF) {
-            return Err(SqlError::not_supported("parameter of TYPE OF"));
-        }
-        let ty = self.declared_type()?;
+        let ty = self.variable_type()?;
         Ok(Parameter { mode: mode.unwrap_or_default(), name, ty })
     }
 

@@ -64,6 +64,7 @@ impl Parser<'_> {
         let Some(builder) = builder else { return Err(self.error()) };
         let mut program = builder.program;
         program.text = self.sql().into();
+        undeclared::check(&program)?;
         Ok(Statement::CreateTrigger(Box::new(CreateTrigger {
             or_replace,
             if_not_exists,

@@ -23,6 +23,7 @@ impl AggregateFunction {
             GroupConcat => "group_concat(",
             JsonArrayAgg => "json_arrayagg(",
             JsonObjectAgg => "json_objectagg(",
+            Stored => "(",
         }
     }
 }

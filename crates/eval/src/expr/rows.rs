@@ -1,0 +1,42 @@
+//! ROW variables of the routine that runs, as far as expressions know of them: each field is a parameter of its own.
+
+use crate::error::{SqlError, SqlResult, codes};
+
+/// The ROW variables of a routine.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowVariables {
+    /// Those whose fields are known.
+    pub list: Vec<RowVariable>,
+    /// Fields that are named and are not there: slot, names of the variable and the field.
+    pub missing: Vec<(u32, Box<str>, Box<str>)>,
+}
+
+/// A ROW variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowVariable {
+    /// Its own slot, which has no value.
+    pub slot: u32,
+    /// Its fields: name and slot.
+    pub fields: Vec<(Box<str>, u32)>,
+}
+
+impl RowVariables {
+    /// The ROW variable in a slot.
+    #[must_use]
+    pub fn row(&self, slot: u32) -> Option<&RowVariable> {
+        self.list.iter().find(|r| r.slot == slot)
+    }
+
+    /// Whether a slot may be used.
+    ///
+    /// # Errors
+    /// 4082 for a field that is not there.
+    pub fn check(&self, slot: u32) -> SqlResult<()> {
+        match self.missing.iter().find(|m| m.0 == slot) {
+            Some((_, row, field)) => {
+                Err(SqlError::new(codes::ER_ROW_VARIABLE_DOES_NOT_HAVE_FIELD, &[row, field]))
+            }
+            None => Ok(()),
+        }
+    }
+}
