@@ -88,6 +88,9 @@ pub enum Error {
     /// The definition does not fit into a `.frm`.
     #[error("definition is too large")]
     DefinitionTooLarge,
+    /// It does not for the text of its partitions.
+    #[error("definition of partitions is too large")]
+    PartitionsTooLarge,
     /// Not available for this table yet.
     #[error("not supported: {what}")]
     Unsupported {
@@ -144,7 +147,7 @@ impl Error {
             Error::DataFull | Error::TableFull => 135,
             Error::IndexFull => 136,
             Error::RowTooBig => 139,
-            Error::CreateOptions { .. } | Error::DefinitionTooLarge => 140,
+            Error::CreateOptions { .. } | Error::DefinitionTooLarge | Error::PartitionsTooLarge => 140,
             Error::Unsupported { .. } => 138,
             Error::ReadOnly => 165,
             Error::KeyDisabled { .. } => 124,

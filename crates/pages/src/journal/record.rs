@@ -416,7 +416,7 @@ mod tests {
         for moved in changes.moves() {
             count += payload.moved(1 << 20, *moved);
         }
-        count += payload.bytes(Target::State, 5, b"");
+        count += payload.bytes(Target::State, 5, b"s");
         let mut reader = Reader(&payload.0);
         let read: Option<Vec<Entry<'_>>> = (0..count).map(|_| reader.entry()).collect();
         let base = 1 << 20;
@@ -424,7 +424,7 @@ mod tests {
             Entry::Bytes(Target::File(File::Data), 77, b"bytes"),
             Entry::Move { from: base + 500, to: base + 100, len: 300 },
             Entry::Move { from: base + 10, to: base + 40, len: 900 },
-            Entry::Bytes(Target::State, 5, b""),
+            Entry::Bytes(Target::State, 5, b"s"),
         ];
         assert_eq!((read, reader.0.len()), (Some(expected), 0));
         // a source before the file, and one beyond the largest

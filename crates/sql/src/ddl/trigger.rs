@@ -37,6 +37,7 @@ pub(super) fn create(session: &mut Session, c: &CreateTrigger, text: &[u8]) -> S
     if matches!(&*db, "mysql" | "performance_schema") {
         return Err(SqlError::new(codes::ER_NO_TRIGGERS_ON_SYSTEM_SCHEMA, &[]));
     }
+    session.close_handlers_of_table(&db, &table);
     let engine = Arc::clone(&session.engine);
     if session.temporary(&db, &table).is_some() || engine.catalog.is_sequence(&db, &table) {
         return Err(SqlError::new(codes::ER_TRG_ON_VIEW_OR_TEMP_TABLE, &[&table]));
@@ -227,6 +228,7 @@ pub(super) fn drop(session: &mut Session, d: &DropTrigger) -> SqlResult<Done> {
         return Err(e);
     };
     session.rights.need_table(&db, &table, TRIGGER)?;
+    session.close_handlers_of_table(&db, &table);
     let names = session.lock_names(&[(&db, &table)])?;
     if !session.engine.catalog.table_exists(&db, &table) {
         return Err(no_such_table(&db, &table));

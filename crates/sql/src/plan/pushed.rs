@@ -18,6 +18,9 @@ use crate::error::SqlResult;
 use crate::expr::{ArithOp, Comparison, EvalContext, Expr, Node};
 use crate::types::{Class, FieldType};
 
+/// Queries of a statement that are planned again at most: each of some that lie in one another plans those below it once more.
+pub(super) const MOST_AGAIN: u32 = 64;
+
 /// The query of a table whose rows are made first.
 pub enum Text {
     /// A subquery of FROM or a common table, with the names that WITH gives its columns.
@@ -55,9 +58,10 @@ pub(super) fn push(stack: &mut Stack<'_>, tree: &JoinTree, conditions: &[Expr], 
     for (t, conditions) in met {
         let own: Vec<Expr> = conditions.iter().filter_map(|c| about(c, t as u32)).collect();
         let Some(source) = stack.here().tables[t].view.source.take() else { continue };
-        if own.is_empty() || source.depth != stack.depth {
+        if own.is_empty() || source.depth != stack.depth || stack.again == 0 {
             continue;
         }
+        stack.again -= 1;
         let mark = ctx.warnings.mark();
         stack.pushed = own;
         let planned = plan_again(stack, &source, ctx);
@@ -102,22 +106,27 @@ fn gather(tree: &JoinTree, around: Vec<Expr>, out: &mut Vec<(usize, Vec<Expr>)>)
 
 /// What a condition says about the rows of one table.
 fn about(e: &Expr, table: u32) -> Option<Expr> {
+    part_of(e, &|e| {
+        let (mut columns, mut own) = (0, true);
+        e.columns(&mut |c| {
+            columns += 1;
+            own &= c.table == table && c.column != super::POSITION;
+        });
+        e.walk(&mut |e| own &= is_plain(e));
+        own && columns > 0 && e.is_repeatable() && !has_subquery(e)
+    })
+}
+
+/// What of a condition is made of such terms: of an AND those that are, of an OR what each arm has of them.
+fn part_of(e: &Expr, of: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
     match &e.node {
-        Node::And(list) => conjunction(list.iter().filter_map(|e| about(e, table)).collect()),
+        Node::And(list) => conjunction(list.iter().filter_map(|e| part_of(e, of)).collect()),
         Node::Or(arms) => {
-            let arms = arms.iter().map(|e| about(e, table)).collect::<Option<Vec<Expr>>>()?;
+            let arms = arms.iter().map(|e| part_of(e, of)).collect::<Option<Vec<Expr>>>()?;
             let nullable = arms.iter().any(|e| e.ty.nullable);
             Some(Expr::new(Node::Or(arms), FieldType::boolean().with_nullable(nullable)))
         }
-        _ => {
-            let (mut columns, mut own) = (0, true);
-            e.columns(&mut |c| {
-                columns += 1;
-                own &= c.table == table && c.column != super::POSITION;
-            });
-            e.walk(&mut |e| own &= is_plain(e));
-            (own && columns > 0 && e.is_repeatable() && !has_subquery(e)).then(|| e.clone())
-        }
+        _ => of(e).then(|| e.clone()),
     }
 }
 
@@ -217,15 +226,7 @@ pub(super) fn of_groups(e: &Expr, keys: &[Expr]) -> bool {
 
 /// What a condition on groups says of the rows they are made of.
 pub(super) fn implied(e: &Expr, keys: &[Expr]) -> Option<Expr> {
-    match &e.node {
-        Node::And(list) => conjunction(list.iter().filter_map(|e| implied(e, keys)).collect()),
-        Node::Or(arms) => {
-            let arms = arms.iter().map(|e| implied(e, keys)).collect::<Option<Vec<Expr>>>()?;
-            let nullable = arms.iter().any(|e| e.ty.nullable);
-            Some(Expr::new(Node::Or(arms), FieldType::boolean().with_nullable(nullable)))
-        }
-        _ => (e.tables() != 0 && of_groups(e, keys)).then(|| e.clone()),
-    }
+    part_of(e, &|e| e.tables() != 0 && of_groups(e, keys))
 }
 
 /// Whether a condition is met by all rows that are equal, or by none.

@@ -48,6 +48,7 @@ pub(super) fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         depth: 0,
         views: 0,
         pushed: Vec::new(),
+        again: super::pushed::MOST_AGAIN,
     }
 }
 

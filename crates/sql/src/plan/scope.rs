@@ -392,6 +392,8 @@ pub struct Stack<'e> {
     pub views: u64,
     /// Conditions on the columns of the query that is planned next, which it may check itself.
     pub pushed: Vec<Expr>,
+    /// So many queries may be planned again for such conditions.
+    pub again: u32,
 }
 
 /// The names of an INSERT's query, and the columns of it that ON DUPLICATE KEY UPDATE asks for.

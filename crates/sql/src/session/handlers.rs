@@ -200,6 +200,11 @@ impl Session {
         self.close_handlers_where(|h| names.iter().any(|t| h.is_of(t, current.as_deref())));
     }
 
+    /// Closes the handlers of a table.
+    pub(crate) fn close_handlers_of_table(&mut self, db: &str, table: &str) {
+        self.close_handlers_where(|h| *h.db == *db && *h.name == *table && !h.table.temporary);
+    }
+
     fn close_handlers_where(&mut self, closes: impl Fn(&OpenHandler) -> bool) {
         let all = std::mem::take(&mut self.state.handlers);
         let (gone, left) = all.into_iter().partition::<Vec<_>, _>(|h| closes(h));

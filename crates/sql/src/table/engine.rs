@@ -407,7 +407,10 @@ pub fn new_files(
     settings: CreateSettings,
     (db, name): (&str, &str),
 ) -> Result<FilePlan, EngineError> {
-    let bytes = frm::write(def).map_err(|_| EngineError::DefinitionTooLarge)?;
+    let bytes = frm::write(def).map_err(|_| match def.partition {
+        Some(_) => EngineError::PartitionsTooLarge,
+        None => EngineError::DefinitionTooLarge,
+    })?;
     let mut plan = plan.create(definition_file(db, name), bytes);
     if super::merge::is_merge(def) {
         plan = plan.create(merge_file(db, name), schema::mrg::write(&def.options));

@@ -17,6 +17,7 @@ pub fn from_engine(e: &EngineError, db: &str, table: &str) -> SqlError {
         | E::ForeignEngine { .. }
         | E::CreateOptions { .. }
         | E::DefinitionTooLarge
+        | E::PartitionsTooLarge
         | E::Unsupported { .. }
         // It was looked at before anything was changed.
         | E::TableFull => error,
@@ -54,7 +55,10 @@ fn told(e: &EngineError, db: &str, table: &str) -> SqlError {
             tracing::warn!("table {db}.{table}: {e}");
             SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &table, &140])
         }
-        E::DefinitionTooLarge => SqlError::new(error::codes::ER_TABLE_DEFINITION_TOO_BIG, &[&table]),
+        E::DefinitionTooLarge => {
+            SqlError::with_message(error::ER_TOO_MANY_FIELDS, "Table definition is too large")
+        }
+        E::PartitionsTooLarge => SqlError::new(error::codes::ER_TABLE_DEFINITION_TOO_BIG, &[&table]),
         E::Pages(e) => from_pages(e, table),
         E::Frm(e) => {
             tracing::error!("table {db}.{table}: {e}");
