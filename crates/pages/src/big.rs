@@ -8,6 +8,7 @@
 
 use std::sync::atomic::Ordering;
 
+use crate::changes::ENTRY_HEAD;
 use crate::commit::WriterCore;
 use crate::error::{Error, Result};
 use crate::files::Keeping;
@@ -20,8 +21,6 @@ use crate::write::TableWriter;
 
 /// Bytes written to a table file at a time.
 const BATCH: usize = 1 << 20;
-/// Bytes before a run of bytes in a record.
-const ENTRY_HEAD: usize = 12;
 /// A spill file larger than this is made durable before its commit takes any lock, so that other commits' syncs need not wait.
 const SYNC_ALONE: u64 = 16 << 20;
 

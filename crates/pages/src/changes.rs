@@ -1,5 +1,10 @@
 //! What a writer did to a page, as the journal is told: bytes that were moved inside it, and ranges that were written.
 
+/// Bytes of a journal entry before those that it sets (docs/format/journal.md).
+pub(crate) const ENTRY_HEAD: usize = 12;
+/// Bytes of a journal entry that moves some.
+const MOVE_ENTRY: usize = 16;
+
 /// Dirty byte ranges of a page; neighbours are joined when there is no room for more.
 #[derive(Clone, Copy, Default)]
 struct Ranges {
@@ -9,8 +14,8 @@ struct Ranges {
 
 impl Ranges {
     const ROOM: usize = 6;
-    /// Ranges nearer than this are logged as one: an entry has 12 bytes of head.
-    const NEAR: u32 = 12;
+    /// Ranges nearer than this are logged as one.
+    const NEAR: u32 = ENTRY_HEAD as u32;
 
     fn add(&mut self, from: usize, to: usize) {
         if from >= to {
@@ -54,8 +59,6 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    /// Bytes of an entry of the journal.
-    const ENTRY: usize = 16;
     /// What is shorter is logged as bytes.
     const SHORTEST: usize = 24;
 
@@ -85,8 +88,6 @@ pub(crate) struct Changes {
 
 impl Changes {
     const MOVES: usize = 4;
-    /// Bytes of an entry before those that it sets.
-    const ENTRY_HEAD: usize = 12;
 
     /// The bytes of a range were written.
     #[inline]
@@ -137,8 +138,8 @@ impl Changes {
 
     /// Bytes that they take in the journal.
     pub(crate) fn journal_bytes(&self) -> usize {
-        let ranges = self.ranges().map(|(from, to)| to - from + Changes::ENTRY_HEAD);
-        ranges.sum::<usize>() + self.moves().len() * Move::ENTRY
+        let ranges = self.ranges().map(|(from, to)| to - from + ENTRY_HEAD);
+        ranges.sum::<usize>() + self.moves().len() * MOVE_ENTRY
     }
 }
 

@@ -28,6 +28,8 @@ use crate::version::Version;
 
 /// Slots of 1 KiB for the index file.
 pub(crate) const INDEX_UNIT: u64 = 1024;
+/// No file of a table is larger.
+pub(crate) const LARGEST_FILE: u64 = 1 << 50;
 const DATA_PAGE: u64 = 8192;
 const BYTES_PAGE: u64 = 4096;
 const MIN_SLOTS: u64 = 1 << 20;

@@ -93,17 +93,25 @@ impl Gathered {
         }
     }
 
+    /// Moves bytes inside a block all of which are known. False, and nothing done, where that is not so.
+    fn shift_known(&mut self, from: u64, to: u64, len: usize) -> bool {
+        let Some(block) = self.blocks.get_mut(&(from / BLOCK)).filter(|_| to / BLOCK == from / BLOCK) else {
+            return false;
+        };
+        let (source, place) = ((from % BLOCK) as usize, (to % BLOCK) as usize);
+        let holds = |&(a, b): &(u32, u32), at: usize| a as usize <= at && at + len <= b as usize;
+        let known = |at: usize| holds(&block.last, at) || block.known.iter().any(|range| holds(range, at));
+        let all = known(source) && known(place);
+        if all {
+            block.bytes.copy_within(source..source + len, place);
+        }
+        all
+    }
+
     /// Moves bytes. Where those at `from` are not known, those at `to` are not known afterwards.
     pub(crate) fn shift(&mut self, from: u64, to: u64, len: usize) {
-        if let Some(block) = self.blocks.get_mut(&(from / BLOCK))
-            && to / BLOCK == from / BLOCK
-        {
-            let (source, place) = ((from % BLOCK) as usize, (to % BLOCK) as usize);
-            let covers = |at: usize| block.last.0 as usize <= at && at + len <= block.last.1 as usize;
-            if covers(source) && covers(place) {
-                block.bytes.copy_within(source..source + len, place);
-                return;
-            }
+        if self.shift_known(from, to, len) {
+            return;
         }
         let mut bytes = vec![0; len];
         let known = self.known(from, &mut bytes);
@@ -198,6 +206,9 @@ impl ReplayFile {
     /// # Errors
     /// `Io`, also when there are no such bytes.
     pub(crate) fn shift(&mut self, from: u64, to: u64, len: usize) -> Result<()> {
+        if self.gathered.shift_known(from, to, len) {
+            return Ok(());
+        }
         let mut bytes = vec![0; len];
         if self.gathered.known(from, &mut bytes).iter().map(|(a, b)| b - a).sum::<usize>() < len {
             self.file.read_exact_at(&mut bytes, from).map_err(|e| Error::io(&self.path, "read", e))?;

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use crate::changes::Changes;
 use crate::commit::{self, WriterCore};
 use crate::error::{Error, ErrorKind, Result};
-use crate::file::INDEX_UNIT;
+use crate::file::{INDEX_UNIT, LARGEST_FILE};
 use crate::files::FilePlan;
 use crate::options::{File, Lsn};
 use crate::read::{PageSource, TableView};
@@ -193,7 +193,7 @@ impl TableWriter {
     /// `Corrupt` when the place is absurd.
     pub fn data_write(&mut self, offset: u64, bytes: &[u8]) -> Result<()> {
         let paging = self.table.data.paging;
-        if offset.checked_add(bytes.len() as u64).is_none_or(|end| end >= 1 << 50) {
+        if offset.checked_add(bytes.len() as u64).is_none_or(|end| end >= LARGEST_FILE) {
             return Err(Error::corrupt(&self.table.data.path, offset, "write beyond the largest data file"));
         }
         let mut done = 0;

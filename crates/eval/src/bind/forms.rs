@@ -174,7 +174,8 @@ impl ExprBinder<'_> {
             });
         }
         for a in &f.args {
-            if stored && !(super::rows::tells_type(&name) && self.is_row(a)) {
+            let native = f.db.is_none() && super::rows::tells_type(&name);
+            if stored && !(native && self.is_row(a)) {
                 // its parameters may be rows
                 args.push(self.bind_row(a)?);
                 continue;

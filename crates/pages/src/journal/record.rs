@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::changes::Move;
+use crate::file::LARGEST_FILE;
 use crate::options::{File, Lsn, StateLayout};
 
 /// Bytes before a record's payload.
@@ -52,8 +53,6 @@ pub(crate) enum Target {
 const MOVE: u32 = 3;
 /// Moves are shorter and go less far.
 const MAX_MOVE: usize = 1 << 16;
-/// No file of a table is larger.
-const LARGEST_FILE: u64 = 1 << 50;
 
 /// A change of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

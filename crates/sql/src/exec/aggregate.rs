@@ -118,7 +118,7 @@ impl Group<'_, '_> {
         let count = if g.rollup { g.keys.len() + 1 } else { 1 };
         let budget = ctx.budget.shared(count);
         // the groups that LIMIT leaves, when nothing else asks for the others
-        let all = self.plan.calc_found_rows || asks_for_all(b);
+        let all = self.plan.calc_found_rows || b.asks_for_all_groups();
         let most = if all { usize::MAX } else { Limiter::new(&b.limit, ctx)?.needed() };
         let wanted = Wanted::new(b, g, most);
         let mut levels: Vec<Grouping> =
@@ -243,11 +243,6 @@ impl Group<'_, '_> {
         }
         Ok(!out.is_empty())
     }
-}
-
-/// Whether what comes behind the groups needs more of them than LIMIT leaves.
-fn asks_for_all(b: &BlockPlan) -> bool {
-    b.windows.is_some() || b.distinct || b.having.is_some() || !b.order.is_empty()
 }
 
 /// The row of a group without rows.

@@ -135,7 +135,7 @@ impl<'q> Block<'q> {
 
     /// Takes conditions on the rows that the SELECT gives: as conditions on rows, or on groups.
     fn take_pushed(&mut self, pushed: Vec<Expr>) {
-        let grouped = !self.keys.is_empty() || !self.aggregates.is_empty() || self.having.is_some();
+        let grouped = !self.keys.is_empty() || !self.aggregates.is_empty();
         if self.select.rollup || self.changes {
             return;
         }

@@ -34,11 +34,15 @@ fn fixed(e: &Expr) -> Option<Column> {
     }
 }
 
-/// Whether only one value of a column equals another one that it is compared with in this way. (Texts that are equal may differ, but not in
-/// their order.)
+/// Whether only one value of a column equals another one that it is compared with in this way: of integers and decimals several are the same
+/// double. (Texts that are equal may differ, but not in their order.)
 fn says_all(column: &Expr, by: Comparison) -> bool {
+    let class = column.ty.class();
     match by {
         Comparison::Text(collation) => std::ptr::eq(collation, column.ty.collation),
-        _ => column.ty.class() != Class::Bytes,
+        Comparison::Int => class.is_integer(),
+        Comparison::Decimal => class.is_integer() || class == Class::Decimal,
+        Comparison::Double => class == Class::Double,
+        Comparison::Temporal => matches!(class, Class::Date | Class::Time | Class::DateTime),
     }
 }

@@ -41,9 +41,8 @@ pub(super) fn choose(
         Access::Scan => {
             let keys = || c.ordering.iter().copied().filter(|k| ascends(*k, 0));
             orders.extend(keys().map(|k| (k, false)));
-            let all =
-                plan.windows.is_some() || plan.distinct || plan.having.is_some() || !plan.order.is_empty();
-            if let Some(key) = keys().next().filter(|_| plan.limit.count.is_some() && !all) {
+            let limited = plan.limit.count.is_some() && !plan.asks_for_all_groups();
+            if let Some(key) = keys().next().filter(|_| limited) {
                 let each = counted(c, key, columns.len()).max(ROWS_OF_GROUP);
                 let (few, always) = is_short(plan, c.rows / f64::from(each), known)?;
                 lasting = always;

@@ -379,6 +379,11 @@ impl BlockPlan {
         self.tables.iter().filter(|t| !matches!(t.relation, Relation::Merged)).count()
     }
 
+    /// Whether what comes behind the groups needs more of them than LIMIT leaves.
+    pub(crate) fn asks_for_all_groups(&self) -> bool {
+        self.windows.is_some() || self.distinct || self.having.is_some() || !self.order.is_empty()
+    }
+
     /// The slot of the first window function: behind what is computed of groups.
     pub(crate) fn window_slot(&self) -> usize {
         let rolled = |g: &GroupPlan| if g.rollup { g.keys.len() } else { 0 };

@@ -48,13 +48,14 @@ pub(super) fn note(stack: &mut Stack<'_>, text: Text, ctes: usize) {
 
 /// Plans the tables of a FROM that are made first again, where conditions on them are known.
 pub(super) fn push(stack: &mut Stack<'_>, tree: &JoinTree, conditions: &[Expr], ctx: &mut EvalContext) {
-    let may = |stack: &mut Stack<'_>| stack.here().tables.iter().any(|t| t.view.source.is_some());
-    if !ctx.push_into_derived || !may(stack) {
+    let made = stack.here().tables.iter().enumerate().filter(|(_, t)| t.view.source.is_some());
+    let wanted = made.fold(0u64, |mask, (t, _)| mask | 1 << t);
+    if !ctx.push_into_derived || wanted == 0 {
         return;
     }
     let mut met = Vec::new();
     let tree = outer::simplify(tree.clone(), conditions);
-    gather(&tree, conditions.to_vec(), &mut met);
+    gather(&tree, conditions.to_vec(), wanted, &mut met);
     for (t, conditions) in met {
         let own: Vec<Expr> = conditions.iter().filter_map(|c| about(c, t as u32)).collect();
         let Some(source) = stack.here().tables[t].view.source.take() else { continue };
@@ -80,26 +81,28 @@ fn same_columns(a: &QueryPlan, b: &QueryPlan) -> bool {
     a.types.len() == b.types.len() && a.types.iter().zip(&b.types).all(|(a, b)| is_like(a, b))
 }
 
-/// For each table the conditions that its rows must meet, wherever they stand.
-fn gather(tree: &JoinTree, around: Vec<Expr>, out: &mut Vec<(usize, Vec<Expr>)>) {
+/// For each of these tables the conditions that its rows must meet, wherever they stand.
+fn gather(tree: &JoinTree, around: Vec<Expr>, wanted: u64, out: &mut Vec<(usize, Vec<Expr>)>) {
+    let mut tables = Vec::new();
+    tree.tables(&mut tables);
+    if tables.iter().all(|t| wanted >> t & 1 == 0) {
+        return;
+    }
+    let with = |on: &[Expr]| -> Vec<Expr> { around.iter().chain(on).cloned().collect() };
     match tree {
         JoinTree::Table(t) => {
             let mut all = around;
             equalities::complete(&mut all);
             out.push((*t, all));
         }
-        JoinTree::Inner(list, on) => {
-            let all: Vec<Expr> = around.into_iter().chain(on.iter().cloned()).collect();
-            list.iter().for_each(|t| gather(t, all.clone(), out));
-        }
+        JoinTree::Inner(list, on) => list.iter().for_each(|t| gather(t, with(on), wanted, out)),
         JoinTree::Straight(a, b, on) => {
-            let all: Vec<Expr> = around.into_iter().chain(on.iter().cloned()).collect();
-            gather(a, all.clone(), out);
-            gather(b, all, out);
+            gather(a, with(on), wanted, out);
+            gather(b, with(on), wanted, out);
         }
         JoinTree::Left(a, b, on) => {
-            gather(a, around, out);
-            gather(b, on.clone(), out);
+            gather(a, around, wanted, out);
+            gather(b, on.clone(), wanted, out);
         }
     }
 }

@@ -7,7 +7,7 @@ use charset::Collation;
 use super::aggregate::Group;
 use super::frame::Frame;
 use super::locals::{Locals, converted, resolve_all, types_of};
-use super::rows::{no_cast, operand_columns};
+use super::rows::{no_cast, no_row_of_using, operand_columns};
 use super::store::Routine;
 use crate::ast::program::{Mode, Parameter, Program, RecordType, Target, VariableType};
 use crate::ast::{self, ExprKind, TableName};
@@ -140,10 +140,7 @@ pub(crate) fn call(
 /// 4079 for a row that a parameter of a prepared CALL is to be.
 fn refuse_parameter(p: &Parameter, e: &ast::Expr) -> SqlResult<()> {
     if matches!((&p.ty, &e.kind), (VariableType::Record(_), ExprKind::Param(_))) {
-        return Err(SqlError::new(
-            codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
-            &[&"row", &"EXECUTE ... USING ?"],
-        ));
+        return Err(no_row_of_using());
     }
     Ok(())
 }

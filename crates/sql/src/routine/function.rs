@@ -8,7 +8,7 @@ use foldhash::HashMap;
 
 use super::aggregate::Group;
 use super::call::{Argument, Outcome, give_back_row};
-use super::rows::{no_cast, operand_columns};
+use super::rows::{no_cast, no_row_of_using, operand_columns};
 use super::store::Routine;
 use crate::admin::bootstrap::Keep;
 use crate::ast;
@@ -207,10 +207,7 @@ fn flattened(
         // while a statement is prepared
         let unknown = arg.ty.is_string() && arg.ty.length == 0;
         if is_param && !unknown {
-            return Err(SqlError::new(
-                codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
-                &[&"row", &"EXECUTE ... USING ?"],
-            ));
+            return Err(no_row_of_using());
         }
         let count = row.fields.len();
         widths.push(Some(count));

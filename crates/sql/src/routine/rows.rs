@@ -30,6 +30,12 @@ pub(super) fn operand_columns(count: usize) -> SqlError {
     SqlError::new(error::ER_OPERAND_COLUMNS, &[&count])
 }
 
+/// 4079 for a parameter of a prepared statement where a row is wanted.
+pub(super) fn no_row_of_using() -> SqlError {
+    let code = codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION;
+    SqlError::new(code, &[&"row", &"EXECUTE ... USING ?"])
+}
+
 /// 4078 where a row is assigned to something that is none.
 pub(super) fn no_cast(column: &Column) -> SqlError {
     let message =

@@ -397,6 +397,17 @@ pub fn open(
     }
 }
 
+/// The bytes of a table's `.frm`.
+///
+/// # Errors
+/// When the definition cannot be stored.
+pub fn definition_bytes(def: &TableDef) -> Result<Vec<u8>, EngineError> {
+    frm::write(def).map_err(|_| match def.partition {
+        Some(_) => EngineError::PartitionsTooLarge,
+        None => EngineError::DefinitionTooLarge,
+    })
+}
+
 /// Adds the files of a new, empty table to a plan.
 ///
 /// # Errors
@@ -407,10 +418,7 @@ pub fn new_files(
     settings: CreateSettings,
     (db, name): (&str, &str),
 ) -> Result<FilePlan, EngineError> {
-    let bytes = frm::write(def).map_err(|_| match def.partition {
-        Some(_) => EngineError::PartitionsTooLarge,
-        None => EngineError::DefinitionTooLarge,
-    })?;
+    let bytes = definition_bytes(def)?;
     let mut plan = plan.create(definition_file(db, name), bytes);
     if super::merge::is_merge(def) {
         plan = plan.create(merge_file(db, name), schema::mrg::write(&def.options));

@@ -8,13 +8,13 @@ mod temporary;
 
 use std::sync::Arc;
 
+use crate::table::Writer;
 use crate::table::engine::{
-    definition_file, drop_files, engine_of, exchange_files, merge_file, new_files, rename_files,
+    definition_bytes, definition_file, drop_files, engine_of, exchange_files, merge_file, new_files,
+    rename_files,
 };
-use crate::table::{EngineError as Error, Writer};
 use pages::FilePlan;
 use schema::definition::TableDef;
-use schema::frm;
 
 use change::{AlterBuilder, Change, stored_alike};
 pub(super) use copy::duplicate as duplicate_error;
@@ -357,12 +357,12 @@ fn redefine(
 ) -> SqlResult<()> {
     let engine = Arc::clone(&session.engine);
     let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
-    let bytes = match frm::write(def) {
+    let bytes = match definition_bytes(def) {
         Ok(b) => b,
         Err(e) => {
             tracing::warn!("{db}.{name}: {e}");
             session.give_back(alone);
-            return Err(from_engine(&Error::DefinitionTooLarge, &db, &name));
+            return Err(from_engine(&e, &db, &name));
         }
     };
     let mut plan = FilePlan::new();

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use pages::FilePlan;
 use pages::storage::OpenMode;
 use schema::definition::TableDef;
-use schema::frm;
 
 use super::super::drop::{ExclusiveTable, QualifiedName};
 use super::change::AlterBuilder;
@@ -17,7 +16,7 @@ use crate::ddl::trigger::move_triggers;
 use crate::error::SqlResult;
 use crate::failure::from_pages;
 use crate::session::Session;
-use crate::table::engine::{definition_file, row_files};
+use crate::table::engine::{definition_bytes, definition_file, row_files};
 use crate::table::myisam::{Header, Target, write_index};
 use crate::table::{EngineError as Error, OpenTable, TableFormat, from_engine};
 
@@ -140,7 +139,7 @@ fn flush(session: &Session, exclusive: &mut ExclusiveTable) -> SqlResult<()> {
 
 /// What the files must do.
 fn plan(old: &OpenTable, def: &TableDef, to: &QualifiedName, beside: &FilePath) -> Result<FilePlan, Error> {
-    let definition = frm::write(def).map_err(|_| Error::DefinitionTooLarge)?;
+    let definition = definition_bytes(def)?;
     let engine = old.engine();
     let (index, data): (PathBuf, PathBuf) = row_files(engine, (&old.db, &old.name));
     let (new_index, new_data) = row_files(engine, (&to.0, &to.1));

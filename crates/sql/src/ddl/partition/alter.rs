@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use pages::FilePlan;
 use schema::definition::{TableDef, new_uuid};
-use schema::frm;
 
 use super::change::{apply, is_ordered};
 use super::exchange::{self, Whole};
@@ -17,7 +16,7 @@ use crate::names::same_name;
 use crate::result::Done;
 use crate::session::Session;
 use crate::table::engine::{
-    definition_file, drop_parts, engine_of, has_partition_file, new_parts, partition_file,
+    definition_bytes, definition_file, drop_parts, engine_of, has_partition_file, new_parts, partition_file,
 };
 use crate::table::partition::{clause_of, definition_of_part};
 use crate::table::{EngineError, OpenTable, from_engine};
@@ -219,7 +218,7 @@ fn plan(
     let plan = drop_parts(FilePlan::new(), (db, name), gone.iter().map(|n| before[*n].as_str()));
     let settings = crate::ddl::create_settings(session);
     let plan = new_parts(plan, def, settings, (db, name), |n| !before.contains(&after[n])).map_err(failed)?;
-    let bytes = frm::write(def).map_err(|_| failed(EngineError::DefinitionTooLarge))?;
+    let bytes = definition_bytes(def).map_err(failed)?;
     let plan = plan.create(definition_file(db, name), bytes);
     let list = def.partition.as_ref().map(schema::par::write).unwrap_or_default();
     Ok((plan.create(partition_file(db, name), list), gone))

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use pages::FilePlan;
 use schema::definition::{TableDef, new_uuid};
-use schema::frm;
 
 use super::alter::{redefined, unpartitioned};
 use super::change::{is_ordered, places};
@@ -18,7 +17,8 @@ use crate::names::same_name;
 use crate::result::Done;
 use crate::session::Session;
 use crate::table::engine::{
-    definition_file, engine_of, has_partition_file, partition_file, remove_rows, rename_rows,
+    definition_bytes, definition_file, engine_of, has_partition_file, partition_file, remove_rows,
+    rename_rows,
 };
 use crate::table::partition::routing::Routing;
 use crate::table::partition::{definition_of_part, rows_of};
@@ -225,7 +225,7 @@ pub(super) fn exchange(
 /// The files that say what the partitioned table is from now on.
 fn with_definition(plan: FilePlan, whole: &Whole<'_>, def: &TableDef) -> SqlResult<FilePlan> {
     let failed = |e: EngineError| from_engine(&e, whole.db, whole.name);
-    let bytes = frm::write(def).map_err(|_| failed(EngineError::DefinitionTooLarge))?;
+    let bytes = definition_bytes(def).map_err(failed)?;
     let list = def.partition.as_ref().map(schema::par::write).unwrap_or_default();
     Ok(plan
         .create(definition_file(whole.db, whole.name), bytes)
@@ -263,8 +263,7 @@ pub(super) fn to_table(
     let own = whole.def.partition.as_ref().and_then(|p| p.files.get(file));
     let mut plain = definition_of_part(whole.def, own);
     plain.uuid = new_uuid();
-    let bytes =
-        frm::write(&plain).map_err(|_| from_engine(&EngineError::DefinitionTooLarge, &path.0, &path.1))?;
+    let bytes = definition_bytes(&plain).map_err(|e| from_engine(&e, &path.0, &path.1))?;
     let to = engine_of(&plain).rows(&path.0, &path.1);
     let plan = rename_rows(FilePlan::new(), &whole.base(file), &to);
     let plan = with_definition(plan.create(definition_file(&path.0, &path.1), bytes), whole, &def)?;
