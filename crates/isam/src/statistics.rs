@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::key::KeyInfo;
-use crate::key::compare::{compare, segment_end};
+use crate::key::compare::{same_parts, segment_end};
 use crate::myi::StateMut;
 use crate::source::{PageSource, PageStore};
 use crate::{KeyCursor, SeekMode, TableFormat};
@@ -61,14 +61,9 @@ impl KeyStatistics {
             *w += 1;
         }
         if self.entries > 0 {
-            // The first part that differs; all longer prefixes differ then, too.
-            let mut same = parts;
-            for n in 1..=parts {
-                if compare(key, &self.before, flat, n) != std::cmp::Ordering::Equal {
-                    same = n - 1;
-                    break;
-                }
-            }
+            // from the first part that differs on all longer prefixes differ, too
+            let mut same =
+                if self.before == flat { parts } else { same_parts(&key.segments, &self.before, flat) };
             if self.method == StatsMethod::NullsUnequal {
                 same = same.min(whole);
             }

@@ -145,3 +145,53 @@ fn speed() {
     store.shutdown().unwrap();
     let _ = std::fs::remove_dir_all(&dir);
 }
+
+#[test]
+#[ignore = "a measurement: it prints times and asserts nothing; run it alone, in release, with --ignored --nocapture"]
+fn loading() {
+    let dir = std::env::temp_dir().join(format!("isam-loading-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(dir.join("d")).unwrap();
+    let (store, _) = Store::open_dir(&dir, StoreOptions::default()).unwrap();
+    let mut def = table();
+    def.columns.push(column("id", ColumnType::Long, false));
+    def.columns.push(column("host", ColumnType::Char { bytes: 32 }, false));
+    def.columns.push(column("path", ColumnType::Varchar { bytes: 100 }, false));
+    def.columns.push(column("stamp", ColumnType::Long, false));
+    let n = 1_000_000u32;
+    for (what, keys) in
+        [("no key", vec![]), ("host", vec![1]), ("path", vec![2]), ("stamp", vec![3]), ("all", vec![1, 2, 3])]
+    {
+        def.keys = keys.iter().map(|&c| key(KeyKind::Plain, &[c], None)).collect();
+        let name = format!("t{}", keys.iter().map(|k| format!("_{k}")).collect::<String>());
+        Table::create(&store, "d", &name, &def, CreateSettings::default()).unwrap();
+        let t = Table::open(&store, "d", &name).unwrap();
+        let mut r = Random(5);
+        let mut buf = RowBuf::new(&t.layout);
+        let lock = t.pages.write_lock(1, Duration::from_secs(1), &|| false).unwrap();
+        let mut writer = Writer::new(t.format.clone(), lock);
+        let begun = Instant::now();
+        let bulk = writer.bulk_begin(None);
+        for i in 1..=n {
+            let (a, b) = (r.next(), r.next());
+            buf.clear();
+            buf.set(0, &i.to_le_bytes());
+            buf.set(1, format!("host{:05}.example.com", a % 20_000).as_bytes());
+            buf.set(2, format!("/data/{:03x}/{a:016x}/{:x}", b % 4096, b >> 40).as_bytes());
+            buf.set(3, &(1_200_000_000 + i / 50).to_le_bytes());
+            writer.insert(&buf.as_view()).unwrap();
+        }
+        let rows = begun.elapsed();
+        if bulk {
+            writer.bulk_end(&SortSettings::default(), &|| false).unwrap();
+        }
+        let keys = begun.elapsed() - rows;
+        writer.store_mut().commit().unwrap();
+        let commit = begun.elapsed() - rows - keys;
+        let ns = |d: Duration| d.as_nanos() as f64 / f64::from(n);
+        println!("{what}: rows {:.0}, keys {:.0}, commit {:.0} ns a row", ns(rows), ns(keys), ns(commit));
+        drop(writer);
+    }
+    drop(store);
+    let _ = std::fs::remove_dir_all(&dir);
+}

@@ -217,6 +217,21 @@ impl Collation {
         self.prefix(s, pad)
     }
 
+    /// As [`Collation::key_prefix`], of what follows the byte `offset`, for strings whose numbers from all bytes before it (in steps of
+    /// eight) are the same. None where only a comparison tells.
+    #[must_use]
+    pub fn key_prefix_from(&self, s: &[u8], offset: usize, pad: KeyPad) -> Option<u64> {
+        let one_byte_each = match self.rules {
+            Rules::Table(_) | Rules::Binary | Rules::ByteBin => true,
+            // of characters of one byte
+            Rules::General { .. } => {
+                self.charset.mbminlen == 1 && s[..s.len().min(offset.saturating_add(8))].is_ascii()
+            }
+            _ => false,
+        };
+        one_byte_each.then(|| self.key_prefix(s.get(offset..).unwrap_or(&[]), pad))
+    }
+
     /// The weight of each byte, if bytes are all that it compares and each has one.
     #[must_use]
     pub fn byte_weights(&self) -> Option<&'static [u8; 256]> {

@@ -8,7 +8,7 @@ use super::{KeyInfo, Segment, SegmentType};
 use crate::myi::seg_flag;
 
 #[inline]
-fn be4(b: &[u8]) -> u32 {
+pub(super) fn be4(b: &[u8]) -> u32 {
     match b.first_chunk::<4>() {
         Some(c) => u32::from_be_bytes(*c),
         None => b.iter().fold(0, |n, &x| n << 8 | u32::from(x)),
@@ -16,7 +16,7 @@ fn be4(b: &[u8]) -> u32 {
 }
 
 #[inline]
-fn be8(b: &[u8]) -> u64 {
+pub(super) fn be8(b: &[u8]) -> u64 {
     match b.first_chunk::<8>() {
         Some(c) => u64::from_be_bytes(*c),
         None => b.iter().fold(0, |n, &x| n << 8 | u64::from(x)),
@@ -35,7 +35,7 @@ pub(crate) fn counted(b: &[u8]) -> (&[u8], &[u8]) {
 }
 
 #[inline]
-fn fixed<'a>(seg: &Segment, b: &'a [u8]) -> (&'a [u8], &'a [u8]) {
+pub(super) fn fixed<'a>(seg: &Segment, b: &'a [u8]) -> (&'a [u8], &'a [u8]) {
     b.split_at(seg.length.min(b.len()))
 }
 
@@ -77,6 +77,24 @@ pub(crate) fn compare_parts(segments: &[Segment], mut a: &[u8], mut b: &[u8]) ->
     Ordering::Equal
 }
 
+/// The number of leading parts in which two flat keys are the same.
+pub(crate) fn same_parts(segments: &[Segment], mut a: &[u8], mut b: &[u8]) -> usize {
+    let at = |bytes: &[u8], i: usize| bytes.get(i).copied();
+    for (i, seg) in segments.iter().enumerate() {
+        let ends = (segment_end(seg, 0, &|i| at(a, i)), segment_end(seg, 0, &|i| at(b, i)));
+        let (ends, one) = (
+            (ends.0.unwrap_or(a.len()).min(a.len()), ends.1.unwrap_or(b.len()).min(b.len())),
+            std::slice::from_ref(seg),
+        );
+        let ((x, y), rest) = ((&a[..ends.0], &b[..ends.1]), (&a[ends.0..], &b[ends.1..]));
+        if x != y && compare_parts(one, x, y) != Ordering::Equal {
+            return i;
+        }
+        (a, b) = rest;
+    }
+    segments.len()
+}
+
 /// Compares two values of a part in their flat form (without length).
 #[inline]
 fn compare_values(seg: &Segment, a: &[u8], b: &[u8]) -> Ordering {
@@ -100,43 +118,7 @@ fn compare_values(seg: &Segment, a: &[u8], b: &[u8]) -> Ordering {
     }
 }
 
-/// A number that orders flat keys as [`compare`] does, as far as it goes: it looks at the first part only.
-#[must_use]
-pub(crate) fn prefix(key: &KeyInfo, flat: &[u8]) -> u64 {
-    use SegmentType::*;
-    let Some(seg) = key.segments.first() else { return 0 };
-    let (null, rest) = match (seg.nullable, flat) {
-        (true, [0, ..]) => (true, flat),
-        (true, [_, rest @ ..]) => (false, rest),
-        _ => (false, flat),
-    };
-    let value = if seg.counted { counted(rest).0 } else { fixed(seg, rest).0 };
-    let number = match seg.ty {
-        _ if null => 0,
-        Int32 => u64::from(be4(value) ^ 1 << 31) << 32,
-        Uint32 => u64::from(be4(value)) << 32,
-        Int64 => be8(value) ^ 1 << 63,
-        Uint64 => be8(value),
-        Int8 | Int16 | Int24 => u64::from(signed(value, seg.length).cast_unsigned() ^ 1 << 31) << 32,
-        Text => seg.collation.key_prefix(value, KeyPad::Pad),
-        VarText => seg.collation.key_prefix(value, KeyPad::Own),
-        Binary if seg.flag & seg_flag::SPACE_PACK != 0 => leading(value, b' '),
-        Bit | Uint16 | Uint24 | Binary | VarBinary => leading(value, 0),
-        Float | Double | Num | Carried => 0,
-    };
-    // NULL is before all values
-    let up = if seg.nullable { u64::from(!null) << 63 | number >> 1 } else { number };
-    if seg.descending { !up } else { up }
-}
-
-/// The first bytes of a value, which goes on with `fill`.
-fn leading(value: &[u8], fill: u8) -> u64 {
-    let mut bytes = [fill; 8];
-    bytes.iter_mut().zip(value).for_each(|(to, b)| *to = *b);
-    u64::from_be_bytes(bytes)
-}
-
-fn signed(b: &[u8], length: usize) -> i32 {
+pub(super) fn signed(b: &[u8], length: usize) -> i32 {
     let shift = 32 - 8 * length.clamp(1, 4) as u32;
     ((b.iter().fold(0u32, |n, &x| n << 8 | u32::from(x)) << shift) as i32) >> shift
 }

@@ -12,6 +12,7 @@ use crate::row::view::Pad;
 
 pub mod compare;
 pub mod decode;
+mod digit;
 pub mod encode;
 pub mod long_hash;
 pub mod pack;

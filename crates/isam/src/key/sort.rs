@@ -6,7 +6,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::KeyInfo;
-use super::compare::{compare, prefix};
+use super::compare::compare;
+use super::digit::{Place, Rest, digit};
 use crate::error::{Error, Result};
 
 /// Bytes read ahead of each run while merging.
@@ -19,10 +20,10 @@ pub(crate) struct Entries {
     list: Vec<Entry>,
 }
 
-/// What is sorted: the key's [`prefix`], which decides most comparisons; the place of the entry and the length of its flat key.
+/// What is sorted: a [`digit`] of the key, at first the first; the place of the entry and the length of its flat key.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    prefix: u64,
+    digit: u64,
     at: u32,
     flat: u16,
 }
@@ -34,8 +35,8 @@ impl Entries {
     /// Takes an entry, whose flat key has length `flat`.
     #[inline]
     pub fn push(&mut self, key: &KeyInfo, entry: &[u8], flat: usize) {
-        let prefix = prefix(key, &entry[..flat]);
-        self.list.push(Entry { prefix, at: self.bytes.len() as u32, flat: flat as u16 });
+        let (digit, _) = digit(key, &entry[..flat], Place::default());
+        self.list.push(Entry { digit, at: self.bytes.len() as u32, flat: flat as u16 });
         self.bytes.extend_from_slice(entry);
     }
 
@@ -65,17 +66,20 @@ impl Entries {
         self.list.clear();
     }
 
+    /// Puts them in order. More may come only after [`Entries::clear`].
     pub fn sort(&mut self, key: &KeyInfo) {
-        let Entries { bytes, list } = self;
-        let tail = key.rec_ref;
-        let entry = |e: &Entry| {
-            let (at, flat) = (e.at as usize, usize::from(e.flat));
-            (&bytes[at..at + flat + tail], flat)
-        };
-        list.sort_unstable_by(|a, b| {
-            a.prefix.cmp(&b.prefix).then_with(|| entry_order(key, entry(a), entry(b)))
-        });
-        debug_assert!(list.is_sorted_by(|a, b| entry_order(key, entry(a), entry(b)).is_le()));
+        let sorting = Sorting { key, bytes: &self.bytes };
+        sorting.by_digits(&mut self.list, Place::default(), None);
+        debug_assert!(self.list.is_sorted_by(|a, b| sorting.order(a, b).is_le()));
+    }
+
+    /// Hands over each entry with the length of its flat key.
+    fn each(&self, key: &KeyInfo, mut f: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
+        let mut fetched = Fetched::default();
+        self.list.chunks(Fetched::MANY).try_for_each(|some| {
+            fetched.fetch(self, some, key.rec_ref);
+            fetched.each(&mut f)
+        })
     }
 
     /// Each entry with the length of its flat key.
@@ -85,6 +89,107 @@ impl Entries {
             let (at, flat) = (e.at as usize, usize::from(e.flat));
             (&self.bytes[at..at + flat + tail], flat)
         })
+    }
+}
+
+/// Entries that are taken out in order, a few at a time: they lie anywhere in memory, and the processor fetches several at once if nothing
+/// else is done between.
+#[derive(Default)]
+struct Fetched {
+    bytes: Vec<u8>,
+    /// Where each ends, and the length of its flat key.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Fetched {
+    const MANY: usize = 64;
+
+    fn fetch(&mut self, entries: &Entries, list: &[Entry], tail: usize) {
+        self.bytes.clear();
+        self.ends.clear();
+        for e in list {
+            let (at, flat) = (e.at as usize, usize::from(e.flat));
+            self.bytes.extend_from_slice(&entries.bytes[at..at + flat + tail]);
+            self.ends.push((self.bytes.len(), flat));
+        }
+    }
+
+    fn each(&self, f: &mut impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
+        let mut start = 0;
+        for &(end, flat) in &self.ends {
+            f(&self.bytes[start..end], flat)?;
+            start = end;
+        }
+        Ok(())
+    }
+}
+
+/// Entries that are being sorted: by their first digits, those with the same by the next ones, and so on.
+struct Sorting<'a> {
+    key: &'a KeyInfo,
+    bytes: &'a [u8],
+}
+
+impl Sorting<'_> {
+    /// So few entries are compared at once.
+    const FEW: usize = 6;
+
+    fn entry(&self, e: &Entry) -> (&[u8], usize) {
+        let (at, flat) = (e.at as usize, usize::from(e.flat));
+        (&self.bytes[at..at + flat + self.key.rec_ref], flat)
+    }
+
+    fn order(&self, a: &Entry, b: &Entry) -> Ordering {
+        entry_order(self.key, self.entry(a), self.entry(b))
+    }
+
+    /// Sorts entries that are the same before `place` and have its digits. `more`, where known: values go on behind these.
+    fn by_digits(&self, list: &mut [Entry], place: Place, more: Option<bool>) {
+        list.sort_unstable_by_key(|e| e.digit);
+        for same in list.chunk_by_mut(|a, b| a.digit == b.digit).filter(|same| same.len() > 1) {
+            self.same(same, place, more);
+        }
+    }
+
+    /// Sorts entries that are the same up to the digit at `place`.
+    fn same(&self, list: &mut [Entry], mut place: Place, more: Option<bool>) {
+        let compare = |list: &mut [Entry]| list.sort_unstable_by(|a, b| self.order(a, b));
+        if list.len() <= Self::FEW {
+            return compare(list);
+        }
+        let Some(mut more) = more.or_else(|| self.look_at(list, place)) else { return compare(list) };
+        loop {
+            place = place.next(self.key, more);
+            if place.part >= self.key.segments.len() {
+                return list.sort_unstable_by(|a, b| self.pointer(a).cmp(self.pointer(b)));
+            }
+            let looked = self.look_at(list, place);
+            if looked.is_none() && !place.is_first() {
+                return compare(list);
+            }
+            match looked {
+                // what is the same here, too, goes on as it is
+                Some(m) if list.iter().all(|e| e.digit == list[0].digit) => more = m,
+                _ => return self.by_digits(list, place, looked),
+            }
+        }
+    }
+
+    /// Finds the digits at `place`. Says whether a value goes on behind; nothing where comparisons must tell.
+    fn look_at(&self, list: &mut [Entry], place: Place) -> Option<bool> {
+        let mut more = Some(false);
+        for e in list {
+            let (bytes, flat) = self.entry(e);
+            let (digit, rest) = digit(self.key, &bytes[..flat], place);
+            e.digit = digit;
+            more = more.filter(|_| rest != Rest::Unknown).map(|m| m | (rest == Rest::More));
+        }
+        more
+    }
+
+    fn pointer(&self, e: &Entry) -> &[u8] {
+        let (bytes, flat) = self.entry(e);
+        &bytes[flat..]
     }
 }
 
@@ -164,7 +269,7 @@ impl<'k> EntrySorter<'k> {
         let key = self.key;
         let mut entries = std::mem::take(&mut self.entries);
         entries.sort(key);
-        self.write_sorted(|put| entries.iter(key).try_for_each(|(entry, flat)| put(entry, flat)))?;
+        self.write_sorted(|put| entries.each(key, put))?;
         entries.clear();
         self.entries = entries;
         Ok(())
@@ -211,7 +316,7 @@ impl<'k> EntrySorter<'k> {
     pub fn drain(&mut self, mut f: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
         if self.spill.is_none() {
             self.entries.sort(self.key);
-            return self.entries.iter(self.key).try_for_each(|(entry, flat)| f(entry, flat));
+            return self.entries.each(self.key, f);
         }
         if !self.entries.is_empty() {
             self.write_run()?;
