@@ -125,12 +125,9 @@ impl Calls {
         self.running.iter().any(|r| r.function)
     }
 
-    /// The word for what runs innermost, of functions and triggers.
+    /// What refuses statements: a trigger, where any runs, else a function.
     pub fn word(&self) -> &'static str {
-        match self.running.iter().rev().find(|r| r.function) {
-            Some(r) if r.trigger => "trigger",
-            _ => "function",
-        }
+        if self.running.iter().any(|r| r.trigger) { "trigger" } else { "function" }
     }
 
     /// Whether a function must leave a table alone.

@@ -107,10 +107,9 @@ pub(super) fn database(
     rows.send(session, sink)
 }
 
-/// SHOW CREATE of events, sequences and the like: there are none.
+/// SHOW CREATE of sequences, packages and the like: there are none.
 pub(super) fn other(session: &mut Session, kind: &str, name: &TableName) -> SqlResult<Done> {
     match kind {
-        "EVENT" => Err(SqlError::new(error::ER_EVENT_DOES_NOT_EXIST, &[&name.name])),
         "SEQUENCE" => {
             let (db, table) = session.table_path(name)?;
             session.base(name, &table, Access::Shown)?;

@@ -326,6 +326,9 @@ impl Session {
             S::CreateRoutine(c) => crate::routine::define::create(self, c, text),
             S::AlterRoutine(a) => crate::routine::define::alter(self, a),
             S::DropRoutine(d) => crate::routine::define::drop(self, d),
+            S::CreateEvent(c) => crate::routine::event::define::create(self, c, text),
+            S::AlterEvent(a) => crate::routine::event::define::alter(self, a, text),
+            S::DropEvent(d) => crate::routine::event::define::drop(self, d),
             _ => crate::admin::run(self, statement, text, sink),
         }
     }
@@ -426,6 +429,9 @@ pub(crate) fn counter_of(statement: &Statement) -> Counter {
         S::DropRoutine(d) if d.function => C::ComDropFunction,
         S::DropRoutine(_) => C::ComDropProcedure,
         S::CreateTrigger(_) => C::ComCreateTrigger,
+        S::CreateEvent(_) => C::ComCreateEvent,
+        S::AlterEvent(_) => C::ComAlterEvent,
+        S::DropEvent(_) => C::ComDropEvent,
         S::DropTrigger(_) => C::ComDropTrigger,
         S::Handler(h) => match **h {
             ast::Handler::Open(..) => C::ComHaOpen,
@@ -460,6 +466,7 @@ pub(crate) fn counter_of(statement: &Statement) -> Counter {
             Show::CreateTable(_) | Show::CreateView(_) => C::ComShowCreateTable,
             Show::CreateDatabase { .. } => C::ComShowCreateDb,
             Show::CreateUser(_) => C::ComShowCreateUser,
+            Show::CreateOther("EVENT", _) => C::ComShowCreateEvent,
             Show::Variables(..) => C::ComShowVariables,
             Show::Status(..) => C::ComShowStatus,
             Show::Engines => C::ComShowStorageEngines,

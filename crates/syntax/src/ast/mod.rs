@@ -8,6 +8,7 @@ mod admin;
 mod children;
 mod ddl;
 mod dml;
+mod event;
 mod existence;
 mod expr;
 mod partition;
@@ -23,6 +24,7 @@ pub mod undeclared;
 pub use admin::*;
 pub use ddl::*;
 pub use dml::*;
+pub use event::*;
 pub use expr::*;
 pub use partition::*;
 pub use precedence::Precedence;
@@ -130,6 +132,12 @@ pub enum Statement {
     CreateTrigger(Box<CreateTrigger>),
     /// DROP TRIGGER.
     DropTrigger(DropTrigger),
+    /// CREATE EVENT.
+    CreateEvent(Box<CreateEvent>),
+    /// ALTER EVENT.
+    AlterEvent(Box<AlterEvent>),
+    /// DROP EVENT.
+    DropEvent(DropEvent),
     /// BEGIN NOT ATOMIC and flow outside of routines.
     Compound(std::sync::Arc<crate::ast::program::Program>),
     /// SIGNAL, RESIGNAL.
@@ -242,6 +250,12 @@ impl Statement {
     #[must_use]
     pub fn defines_routines(&self) -> bool {
         matches!(self, Self::CreateRoutine(_) | Self::AlterRoutine(_) | Self::DropRoutine(_))
+    }
+
+    /// Whether it makes, changes or drops events.
+    #[must_use]
+    pub fn defines_events(&self) -> bool {
+        matches!(self, Self::CreateEvent(_) | Self::AlterEvent(_) | Self::DropEvent(_))
     }
 
     /// Whether it changes accounts, roles or privileges.

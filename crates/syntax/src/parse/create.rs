@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
             Kw::DEFINER => self.create_defined(head.or_replace, start),
             Kw::TRIGGER => self.create_trigger(head.or_replace, None),
             Kw::PROCEDURE | Kw::FUNCTION | Kw::AGGREGATE => self.create_routine(head.or_replace, None),
-            Kw::EVENT => self.other_object("CREATE", "EVENT"),
+            Kw::EVENT => self.create_event(head.or_replace, None),
             Kw::SEQUENCE => self.other_object("CREATE", "SEQUENCE"),
             Kw::SERVER => self.other_object("CREATE", "SERVER"),
             Kw::PACKAGE => self.other_object("CREATE", "PACKAGE"),
@@ -118,6 +118,9 @@ impl<'a> Parser<'a> {
                     if self.at_kw(Kw::TRIGGER) {
                         return self.create_trigger(or_replace, Some(definer));
                     }
+                    if self.at_kw(Kw::EVENT) {
+                        return self.create_event(or_replace, Some(definer));
+                    }
                     if !self.at_kw(kw) {
                         return Err(self.error());
                     }
@@ -133,7 +136,7 @@ impl<'a> Parser<'a> {
     }
 
     /// DEFINER = account.
-    fn definer(&mut self) -> SqlResult<Account> {
+    pub(super) fn definer(&mut self) -> SqlResult<Account> {
         self.expect_kw(Kw::DEFINER)?;
         self.expect(T::Eq)?;
         self.account()

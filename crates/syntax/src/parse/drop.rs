@@ -65,7 +65,8 @@ impl Parser<'_> {
             }
             Kw::PROCEDURE | Kw::FUNCTION => self.drop_routine(),
             Kw::TRIGGER => self.drop_trigger(),
-            Kw::EVENT | Kw::SEQUENCE | Kw::SERVER | Kw::PACKAGE => self.drop_object(kw),
+            Kw::EVENT => self.drop_event(),
+            Kw::SEQUENCE | Kw::SERVER | Kw::PACKAGE => self.drop_object(kw),
             _ => Err(self.error()),
         }
     }
