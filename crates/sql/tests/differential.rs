@@ -218,6 +218,7 @@ scripts! {
     merge_tables
     long_unique
     sequence
+    sequences
     show
     strictness
     temporary_tables

@@ -32,6 +32,17 @@ pub trait FunctionHost: Any + Send {
     fn aggregate(&mut self, ctx: &mut EvalContext, number: u64, rows: &mut dyn GroupRows)
     -> SqlResult<Value>;
 
+    /// Does what an expression asks of a sequence.
+    ///
+    /// # Errors
+    /// 4084, 4089, 4091; those of its table.
+    fn sequence(
+        &mut self,
+        ctx: &mut EvalContext,
+        sequence: (&str, &str),
+        action: super::sequences::Action,
+    ) -> SqlResult<Option<i64>>;
+
     /// Does something with the session that functions have, which has this context meanwhile: it is handed on as what it is.
     ///
     /// # Errors

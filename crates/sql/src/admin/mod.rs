@@ -128,7 +128,6 @@ fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
         None => String::new(),
     };
     let (code, kind) = match o.object {
-        "SEQUENCE" => (error::codes::ER_UNKNOWN_SEQUENCES, "SEQUENCE"),
         "SERVER" if o.if_exists => return Ok(Done::default()),
         "SERVER" => (error::codes::ER_FOREIGN_SERVER_DOESNT_EXIST, "SERVER"),
         other => (error::ER_SP_DOES_NOT_EXIST, other),
@@ -136,7 +135,6 @@ fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
     let bare = o.name.as_ref().map_or("", |n| &n.name).to_string();
     let e = match code {
         error::codes::ER_FOREIGN_SERVER_DOESNT_EXIST => SqlError::new(code, &[&bare]),
-        error::codes::ER_UNKNOWN_SEQUENCES => SqlError::new(code, &[&name]),
         _ => SqlError::new(code, &[&kind, &name]),
     };
     if o.if_exists {

@@ -49,8 +49,9 @@ pub(crate) fn run(
             routines::create(session, *kind == "FUNCTION", name, sink)
         }
         Show::CreateOther("TRIGGER", name) => triggers::create(session, name, sink),
+        Show::CreateOther("SEQUENCE", name) => create::sequence(session, name, sink),
         Show::CreateOther("EVENT", name) => events::create(session, name, sink),
-        Show::CreateOther(kind, name) => create::other(session, kind, name),
+        Show::CreateOther(kind, name) => create::other(kind, name),
         Show::CreateUser(account) => grants::create_user(session, account.as_ref(), sink),
         Show::Grants(account) => grants::grants(session, account.as_ref(), sink),
         Show::Variables(scope, filter) => {

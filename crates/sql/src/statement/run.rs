@@ -317,6 +317,9 @@ impl Session {
             | S::AlterDatabase(..)
             | S::CreateTrigger(_)
             | S::DropTrigger(_)
+            | S::CreateSequence(_)
+            | S::AlterSequence(_)
+            | S::DropSequence(_)
             | S::DropDatabase { .. } => crate::ddl::run(self, statement, text),
             S::Show(_) | S::Describe(..) => crate::show::run(self, statement, text, sink),
             S::Call(name, args) => crate::routine::call::call(self, name, args, sink),
@@ -429,6 +432,9 @@ pub(crate) fn counter_of(statement: &Statement) -> Counter {
         S::DropRoutine(d) if d.function => C::ComDropFunction,
         S::DropRoutine(_) => C::ComDropProcedure,
         S::CreateTrigger(_) => C::ComCreateTrigger,
+        S::CreateSequence(_) => C::ComCreateSequence,
+        S::AlterSequence(_) => C::ComAlterSequence,
+        S::DropSequence(_) => C::ComDropSequence,
         S::CreateEvent(_) => C::ComCreateEvent,
         S::AlterEvent(_) => C::ComAlterEvent,
         S::DropEvent(_) => C::ComDropEvent,

@@ -17,6 +17,7 @@ mod print;
 pub mod program;
 mod query;
 mod routine;
+mod sequence;
 pub mod tables;
 mod trigger;
 pub mod undeclared;
@@ -31,6 +32,7 @@ pub use precedence::Precedence;
 pub use print::{Numbers, PrintStyle, ViewText, quote_identifier, quote_string};
 pub use query::*;
 pub use routine::*;
+pub use sequence::*;
 pub use trigger::*;
 
 /// An identifier or a short word, in UTF-8, as typed (without quotes).
@@ -132,6 +134,12 @@ pub enum Statement {
     CreateTrigger(Box<CreateTrigger>),
     /// DROP TRIGGER.
     DropTrigger(DropTrigger),
+    /// CREATE SEQUENCE.
+    CreateSequence(Box<CreateSequence>),
+    /// ALTER SEQUENCE.
+    AlterSequence(Box<AlterSequence>),
+    /// DROP SEQUENCE.
+    DropSequence(DropTables),
     /// CREATE EVENT.
     CreateEvent(Box<CreateEvent>),
     /// ALTER EVENT.
@@ -243,6 +251,9 @@ impl Statement {
                 | Self::DropDatabase { .. }
                 | Self::CreateTrigger(_)
                 | Self::DropTrigger(_)
+                | Self::CreateSequence(_)
+                | Self::AlterSequence(_)
+                | Self::DropSequence(_)
         )
     }
 

@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
             }
             Kw::PROCEDURE | Kw::FUNCTION => self.alter_routine(),
             Kw::EVENT => self.alter_event(None),
-            Kw::SEQUENCE => self.other_object("ALTER", "SEQUENCE"),
+            Kw::SEQUENCE => self.alter_sequence(),
             Kw::SERVER => self.other_object("ALTER", "SERVER"),
             Kw::TABLESPACE | Kw::LOGFILE => self.other_object("ALTER", "TABLESPACE"),
             _ => Err(self.error()),

@@ -29,7 +29,7 @@ impl<'a> Parser<'a> {
             self.advance();
             head.temporary = true;
             if self.at_kw(Kw::SEQUENCE) {
-                return self.other_object("CREATE", "SEQUENCE");
+                return self.create_sequence(&head);
             }
             if !self.at_kw(Kw::TABLE) {
                 return Err(self.error());
@@ -65,7 +65,7 @@ impl<'a> Parser<'a> {
             Kw::TRIGGER => self.create_trigger(head.or_replace, None),
             Kw::PROCEDURE | Kw::FUNCTION | Kw::AGGREGATE => self.create_routine(head.or_replace, None),
             Kw::EVENT => self.create_event(head.or_replace, None),
-            Kw::SEQUENCE => self.other_object("CREATE", "SEQUENCE"),
+            Kw::SEQUENCE => self.create_sequence(&head),
             Kw::SERVER => self.other_object("CREATE", "SERVER"),
             Kw::PACKAGE => self.other_object("CREATE", "PACKAGE"),
             Kw::TABLESPACE | Kw::LOGFILE => self.other_object("CREATE", "TABLESPACE"),

@@ -21,6 +21,7 @@ mod routine_declare;
 mod routine_head;
 pub mod routine_limits;
 mod routine_record;
+mod sequence;
 mod set;
 mod show;
 mod statement;

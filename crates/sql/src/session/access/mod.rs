@@ -86,6 +86,9 @@ impl Session {
             | S::CreateView(_)
             | S::CreateTrigger(_)
             | S::DropTrigger(_)
+            | S::CreateSequence(_)
+            | S::AlterSequence(_)
+            | S::DropSequence(_)
             | S::OtherObject(_) => self.require_definition(statement),
             S::CreateDatabase(c) => {
                 self.rights.need_database(&c.name, CREATE | if c.or_replace { DROP } else { 0 })
@@ -192,6 +195,14 @@ impl Session {
                 }
                 d.names.iter().try_for_each(|t| self.require_table(t, DROP))
             }
+            S::CreateSequence(c) if c.temporary => {
+                let (db, _) = self.table_path(&c.name)?;
+                self.rights.need_database(&db, CREATE_TEMPORARY)
+            }
+            S::CreateSequence(c) => self.require_table(&c.name, CREATE | if c.or_replace { DROP } else { 0 }),
+            S::AlterSequence(a) => self.require_table(&a.name, ALTER),
+            S::DropSequence(d) if d.temporary => Ok(()),
+            S::DropSequence(d) => d.names.iter().try_for_each(|t| self.require_table(t, DROP)),
             S::DropView(d) => d.names.iter().try_for_each(|t| self.require_table(t, DROP)),
             S::RenameTable(r) => {
                 for (from, to) in &r.pairs {
@@ -279,9 +290,6 @@ impl Session {
         };
         match (o.object, o.verb) {
             ("SERVER", _) => self.rights.need_one_of(SUPER | FEDERATED_ADMIN),
-            ("SEQUENCE", "DROP") => self.require_named(o.name.as_ref(), DROP),
-            ("SEQUENCE", "ALTER") => self.require_named(o.name.as_ref(), ALTER),
-            ("SEQUENCE", _) => self.require_named(o.name.as_ref(), CREATE),
             ("TABLESPACE" | "LOGFILE GROUP", _) => self.rights.need_one_of(CREATE_TABLESPACE),
             (_, "CREATE") => self.rights.need_database(&db, CREATE_ROUTINE),
             _ => self.require_routine(o.name.as_ref(), false, ALTER_ROUTINE, "alter routine"),
@@ -295,10 +303,6 @@ impl Session {
             return Err(self.rights.denied_database(&db));
         }
         self.rights.need_database(&db, EVENT)
-    }
-
-    fn require_named(&mut self, name: Option<&TableName>, bits: u64) -> SqlResult<()> {
-        name.map_or(Ok(()), |n| self.require_table(n, bits))
     }
 
     /// CREATE PROCEDURE, CREATE FUNCTION; SUPER for a definer that is another one.
