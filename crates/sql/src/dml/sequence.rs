@@ -33,7 +33,7 @@ fn attempt(session: &mut Session, db: &str, name: &str, action: Action) -> SqlRe
     if session.under_locks && action != Action::Last {
         return Err(SqlError::not_supported("a number of a sequence under LOCK TABLES"));
     }
-    let bits = if matches!(action, Action::Last) { SELECT } else { INSERT };
+    let bits = if matches!(action, Action::Last) { SELECT } else { SELECT | INSERT };
     let table = open(session, db, name)?;
     if !table.temporary {
         session.rights.need_table(db, name, bits)?;
