@@ -552,7 +552,6 @@ impl Table {
         }
         // Their files are those of tables, but their rows mean something else.
         let foreign = [
-            (def.options.sequence == Some(true), "sequences"),
             (def.system_period.is_some(), "system versioning"),
             (def.columns.iter().any(|c| c.compressed), "compressed columns"),
         ];

@@ -55,6 +55,8 @@ pub struct Engine {
     pub(crate) usages: crate::rights::limits::Usages,
     /// Stored procedures and functions.
     pub(crate) routines: crate::routine::store::Routines,
+    /// What runs events.
+    pub(crate) scheduler: crate::routine::event::scheduler::Scheduler,
     /// FLUSH TABLES WITH READ LOCK.
     pub(crate) global_read_lock: GlobalReadLock,
     /// The sessions that wait.
@@ -133,6 +135,7 @@ impl Engine {
             encryption: ServerEncryption::default(),
             usages: crate::rights::limits::Usages::default(),
             routines: crate::routine::store::Routines::default(),
+            scheduler: crate::routine::event::scheduler::Scheduler::new(&variables.named("event_scheduler")),
             datadir,
             store,
             variables,
@@ -158,9 +161,16 @@ impl Engine {
         if self.stopped.swap(true, Ordering::SeqCst) {
             return Ok(());
         }
+        self.scheduler.stop();
         self.connections.kill_all();
+        self.scheduler.wait_for_runs();
         self.catalog.close_all();
         self.store.shutdown().map_err(|e| failure::from_pages(&e, ""))
+    }
+
+    /// Whether the engine stops.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::SeqCst)
     }
 
     /// The data directory.

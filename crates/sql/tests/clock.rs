@@ -3,8 +3,8 @@
 mod common;
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use common::{Collector, connect};
@@ -15,8 +15,15 @@ const YEAR: i64 = 365 * 86_400;
 /// Where the clock jumps to: far ahead, far back, before 1970.
 const JUMPS: [i64; 4] = [40 * YEAR, -20 * YEAR, -100 * YEAR, 0];
 
+/// There is one clock.
+static CLOCK: Mutex<()> = Mutex::new(());
+
 fn open(storage: &Arc<MemoryStorage>) -> Arc<Engine> {
-    Engine::open_on(storage.clone() as Arc<dyn Storage>, Path::new("/d"), EngineOptions::default(), |store| {
+    open_with(storage, EngineOptions::default())
+}
+
+fn open_with(storage: &Arc<MemoryStorage>, options: EngineOptions) -> Arc<Engine> {
+    Engine::open_on(storage.clone() as Arc<dyn Storage>, Path::new("/d"), options, |store| {
         store.checkpoint_interval = Duration::from_millis(200);
         store.idle_after = Duration::from_millis(200);
     })
@@ -41,6 +48,7 @@ fn guarded(storage: &MemoryStorage) -> bool {
 #[test]
 #[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn nothing_but_dates_follows_the_clock() {
+    let _clock = CLOCK.lock().unwrap_or_else(PoisonError::into_inner);
     let storage = Arc::new(MemoryStorage::simulated());
     let engine = open(&storage);
     let mut session = connect(&engine);
@@ -134,4 +142,96 @@ fn nothing_but_dates_follows_the_clock() {
     }
     schema::clock::jump(0);
     engine.shutdown().expect("a clean stop");
+}
+
+/// Waits until a query gives a value.
+fn until(session: &mut Session, sql: &str, value: &str) {
+    let begun = Instant::now();
+    loop {
+        let found = run(session, sql);
+        if found == value {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(120), "{sql}: {found}, not {value}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+const SLEEPERS: &str = "select count(*) from information_schema.processlist where info like '%sleep(1000%' and command = 'Connect'";
+
+#[test]
+fn events_run_by_the_clock() {
+    let _clock = CLOCK.lock().unwrap_or_else(PoisonError::into_inner);
+    let storage = Arc::new(MemoryStorage::simulated());
+    let engine = open(&storage);
+    let mut session = connect(&engine);
+    for sql in [
+        "create database d",
+        "create table d.t (w char(8), who varchar(90), zone varchar(20))",
+        "set global event_scheduler = on",
+        "set time_zone = '+03:00'",
+        "create event d.far on schedule every 1 day starts now() + interval 1 hour do \
+         insert into d.t values ('far', current_user(), @@time_zone)",
+        "create event d.once on schedule at now() + interval 2 hour do insert into d.t values ('once', user(), database())",
+        "create event d.kept on schedule at now() + interval 2 hour on completion preserve do set @a = 1",
+        "create event d.off on schedule every 1 second disable do insert into d.t values ('off', '', '')",
+    ] {
+        run(&mut session, sql);
+    }
+    assert_eq!(run(&mut session, "select count(*) from d.t"), "0");
+
+    // The clock jumps; whoever changes an event wakes the scheduler.
+    schema::clock::jump(3 * 3600);
+    run(&mut session, "alter event d.off comment 'look'");
+    until(
+        &mut session,
+        "select group_concat(w, ' ', who, ' ', zone order by w) from d.t",
+        "far root@localhost +03:00,once event_scheduler@localhost d",
+    );
+    until(
+        &mut session,
+        "select group_concat(name, ' ', status order by name) from mysql.event",
+        "far ENABLED,kept DISABLED,off DISABLED",
+    );
+    assert_eq!(run(&mut session, "select last_executed is null from mysql.event where name = 'far'"), "0");
+
+    // KILL reaches an event that runs; the scheduler itself is nobody's to kill.
+    run(&mut session, "create event d.long on schedule at now() on completion preserve do do sleep(1000)");
+    until(&mut session, SLEEPERS, "1");
+    let id = run(&mut session, "select id from information_schema.processlist where command = 'Connect'");
+    run(&mut session, &format!("kill {id}"));
+    until(&mut session, SLEEPERS, "0");
+    let id = run(&mut session, "select id from information_schema.processlist where command = 'Daemon'");
+    assert_eq!(try_run(&mut session, &format!("kill {id}")).expect_err("the scheduler").code, 1094);
+
+    // Stopping the scheduler leaves what runs; stopping the engine does not.
+    run(&mut session, "alter event d.long enable");
+    run(&mut session, "alter event d.long on schedule at now()");
+    until(&mut session, SLEEPERS, "1");
+    run(&mut session, "set global event_scheduler = off");
+    assert_eq!(run(&mut session, SLEEPERS), "1");
+    drop(session);
+    let begun = Instant::now();
+    engine.shutdown().expect("a clean stop");
+    assert!(begun.elapsed() < Duration::from_secs(15), "an event holds up the stop");
+    drop(engine);
+
+    // After a restart it goes on; a damaged table keeps events from running, and nothing else.
+    let on =
+        || EngineOptions { set: vec![("event_scheduler".into(), "ON".into())], ..EngineOptions::default() };
+    schema::clock::jump(2 * 86_400);
+    let engine = open_with(&storage, on());
+    let mut session = connect(&engine);
+    assert_eq!(run(&mut session, "select @@event_scheduler"), "ON");
+    schema::clock::jump(4 * 86_400);
+    run(&mut session, "alter event d.off comment 'again'");
+    until(&mut session, "select count(*) >= 2 from d.t where w = 'far'", "1");
+    run(&mut session, "alter table mysql.event drop comment");
+    drop((session, engine));
+    let engine = open_with(&storage, on());
+    let mut session = connect(&engine);
+    assert_eq!(run(&mut session, "select @@event_scheduler"), "OFF");
+    assert_eq!(try_run(&mut session, "set global event_scheduler = on").expect_err("damaged").code, 1545);
+    assert_eq!(run(&mut session, "select count(*) > 1 from d.t"), "1");
+    schema::clock::jump(0);
 }

@@ -137,6 +137,7 @@ scripts! {
     order_of_aggregates
     full_text_returning
     straight_joins
+    events
     exists_first_row
     keyed_subqueries
     semijoins
@@ -217,6 +218,7 @@ scripts! {
     merge_tables
     long_unique
     sequence
+    sequences
     show
     strictness
     temporary_tables

@@ -6,6 +6,7 @@ use super::rows::{no_rows, same_shape};
 use super::{comparison, operators};
 use crate::ast::{self, ExprKind};
 use crate::error::{ER_OPERAND_COLUMNS, ER_WRONG_USAGE, SqlError, SqlResult};
+use crate::expr::sequences::Action;
 use crate::expr::typing::{coerce, force};
 use crate::expr::user_variables::{as_condition, kept_type, of_numbers};
 use crate::expr::{
@@ -149,6 +150,18 @@ pub trait Scope {
     ) -> SqlResult<Option<Expr>> {
         let _ = (call, args, ctx);
         Ok(None)
+    }
+
+    /// What a sequence answers.
+    ///
+    /// # Errors
+    /// 1046; 4089 and 4091 where it is looked for.
+    fn sequence(&mut self, name: &ast::TableName, action: Action, ctx: &mut EvalContext) -> SqlResult<Expr> {
+        let _ = (action, ctx);
+        match &name.db {
+            Some(db) => Ok(crate::expr::sequences::sequence_value(db, &name.name, action)),
+            None => Err(SqlError::not_supported("a sequence without its database")),
+        }
     }
 
     /// A MATCH of columns with one query.
@@ -391,7 +404,14 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Aggregate(a) => self.aggregate(a),
             ExprKind::Window(w) => self.window(w),
             ExprKind::Match(m) => self.match_against(m),
-            ExprKind::Sequence(..) => Err(SqlError::not_supported("sequences")),
+            ExprKind::Sequence(name, last) => {
+                let action = if *last { Action::Last } else { Action::Next };
+                self.scope.sequence(name, action, self.ctx)
+            }
+            ExprKind::SetSequence(s) => {
+                let action = Action::Set { value: s.value, used: s.used, round: s.round };
+                self.scope.sequence(&s.name, action, self.ctx)
+            }
             ExprKind::Default(Some(c)) => self.scope.default_of(c, self.ctx),
             ExprKind::Default(None) => Err(SqlError::new(ER_WRONG_USAGE, &[&"DEFAULT", &"expression"])),
             ExprKind::Values(c) => self.scope.values_of(c),

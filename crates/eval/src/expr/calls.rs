@@ -32,6 +32,17 @@ pub trait FunctionHost: Any + Send {
     fn aggregate(&mut self, ctx: &mut EvalContext, number: u64, rows: &mut dyn GroupRows)
     -> SqlResult<Value>;
 
+    /// Does what an expression asks of a sequence.
+    ///
+    /// # Errors
+    /// 4084, 4089, 4091; those of its table.
+    fn sequence(
+        &mut self,
+        ctx: &mut EvalContext,
+        sequence: (&str, &str),
+        action: super::sequences::Action,
+    ) -> SqlResult<Option<i64>>;
+
     /// Does something with the session that functions have, which has this context meanwhile: it is handed on as what it is.
     ///
     /// # Errors
@@ -125,12 +136,9 @@ impl Calls {
         self.running.iter().any(|r| r.function)
     }
 
-    /// The word for what runs innermost, of functions and triggers.
+    /// What refuses statements: a trigger, where any runs, else a function.
     pub fn word(&self) -> &'static str {
-        match self.running.iter().rev().find(|r| r.function) {
-            Some(r) if r.trigger => "trigger",
-            _ => "function",
-        }
+        if self.running.iter().any(|r| r.trigger) { "trigger" } else { "function" }
     }
 
     /// Whether a function must leave a table alone.

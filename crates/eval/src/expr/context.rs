@@ -245,8 +245,25 @@ pub struct ConnectionState {
     pub row_count: i64,
     /// FOUND_ROWS().
     pub found_rows: u64,
+    /// The last number of each sequence by its table's number; none where the last try failed.
+    numbers: Vec<([u8; 16], Option<i64>)>,
     /// LAST_INSERT_ID() is new: `sql_auto_is_null` finds its row once.
     pub fresh_id: bool,
+}
+
+impl ConnectionState {
+    /// The number that the connection got last of a sequence.
+    pub fn last_number(&self, sequence: [u8; 16]) -> Option<i64> {
+        self.numbers.iter().find(|(id, _)| *id == sequence).and_then(|(_, number)| *number)
+    }
+
+    /// Notes a number of a sequence.
+    pub fn remember_number(&mut self, sequence: [u8; 16], number: Option<i64>) {
+        match self.numbers.iter_mut().find(|(id, _)| *id == sequence) {
+            Some((_, last)) => *last = number,
+            None => self.numbers.push((sequence, number)),
+        }
+    }
 }
 
 impl Default for EvalContext {

@@ -13,6 +13,7 @@ mod logic;
 pub mod measured;
 mod portions;
 pub mod rows;
+pub mod sequences;
 pub mod typing;
 pub mod user_variables;
 pub mod window;

@@ -9,6 +9,7 @@ use super::temporal::{
 use super::time_arithmetic::Moment;
 use super::{Call, Definition, Resolve};
 use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, SqlResult};
+use crate::types::context::ConversionContext;
 use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
 use crate::types::temporal::parse::DateRules;
@@ -256,7 +257,8 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
     if amount.is_null() {
         return c.null();
     }
-    let interval = interval_of(unit, amount, &c.types[1], c.ctx);
+    let column = c.types[1].as_column().is_some();
+    let interval = interval_amount(unit, amount, &c.types[1].ty, column, c.ctx);
     let Some(interval) = interval else { return c.null() };
     let interval = if subtract { interval.negated() } else { interval };
     let Some(d) = date else {
@@ -308,19 +310,20 @@ fn warn_of_zeros(c: &mut Call<'_, '_>, d: DateTime, source: ValueRef<'_>, unit: 
     wrong_value(c, "datetime", &shown);
 }
 
-/// The interval that an argument says.
-fn interval_of(
+/// The interval that a value says; `column`: it is one of a column.
+pub fn interval_amount(
     unit: Unit,
     amount: ValueRef<'_>,
-    source: &crate::expr::Expr,
-    ctx: &mut EvalContext,
+    ty: &FieldType,
+    column: bool,
+    ctx: &mut ConversionContext,
 ) -> Option<Interval> {
     if !unit.is_single() {
         let mut text = Vec::new();
-        convert::write_text(amount, &source.ty, &mut text);
+        convert::write_text(amount, ty, &mut text);
         Interval::parse(unit, &text)
     } else if unit == Unit::Second && !amount.class().is_integer() {
-        let d = convert::to_decimal(amount, &source.ty, ctx);
+        let d = convert::to_decimal(amount, ty, ctx);
         let total = d.abs().mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
         i64::try_from(total / 1_000_000).ok().map(|s| {
             let mut i = Interval::single(unit, s, (total % 1_000_000) as u32);
@@ -330,10 +333,8 @@ fn interval_of(
     } else {
         match amount {
             ValueRef::UInt(n) => Some(Interval::single(unit, i64::try_from(n).unwrap_or(i64::MAX), 0)),
-            _ if source.as_column().is_some() => {
-                Some(Interval::single(unit, convert::column_to_i64(amount, &source.ty, ctx), 0))
-            }
-            _ => Some(Interval::single(unit, convert::to_i64(amount, &source.ty, false, ctx), 0)),
+            _ if column => Some(Interval::single(unit, convert::column_to_i64(amount, ty, ctx), 0)),
+            _ => Some(Interval::single(unit, convert::to_i64(amount, ty, false, ctx), 0)),
         }
     }
 }

@@ -8,7 +8,7 @@ mod date_format;
 mod digest;
 mod digits;
 mod information;
-mod interval;
+pub mod interval;
 mod joined;
 pub(crate) mod json;
 mod locale;

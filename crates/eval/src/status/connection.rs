@@ -29,6 +29,8 @@ pub enum Command {
     InitDb,
     /// COM_FIELD_LIST.
     FieldList,
+    /// The event scheduler, which nobody kills.
+    Daemon,
 }
 
 const COMMANDS: &[(Command, &str)] = &[
@@ -39,6 +41,7 @@ const COMMANDS: &[(Command, &str)] = &[
     (Command::Connect, "Connect"),
     (Command::InitDb, "Init DB"),
     (Command::FieldList, "Field List"),
+    (Command::Daemon, "Daemon"),
 ];
 
 impl Command {
@@ -338,7 +341,7 @@ impl Connection {
             micros: micros.saturating_sub(self.since.load(Ordering::Relaxed)),
             state: if idle { "" } else { info.state },
             progress: if idle { 0.0 } else { f64::from(self.progress.load(Ordering::Relaxed)) / 1000.0 },
-            info: if idle {
+            info: if idle || code == Command::Daemon as u8 {
                 None
             } else {
                 Some(info.shared.as_ref().map_or_else(|| info.text.clone(), |s| s.to_vec()))
@@ -418,10 +421,11 @@ impl Connections {
         connection.counters.add_to(&mut self.ended.lock());
     }
 
-    /// Finds a connection.
+    /// Finds a connection; the event scheduler is none.
     #[must_use]
     pub fn find(&self, id: u64) -> Option<Arc<Connection>> {
-        self.list.read().get(&id).cloned()
+        let daemon = |c: &&Arc<Connection>| c.command.load(Ordering::Relaxed) == Command::Daemon as u8;
+        self.list.read().get(&id).filter(|c| !daemon(c)).cloned()
     }
 
     /// Ends the connections that have been at one statement for `longer` and whose client has gone.

@@ -30,6 +30,7 @@ counters! {
     CreatedTmpTables = "Created_tmp_tables",
     DeleteScan = "Delete_scan",
     EmptyQueries = "Empty_queries",
+    ExecutedEvents = "Executed_events",
     FeatureWindowFunctions = "Feature_window_functions",
     HandlerCommit = "Handler_commit",
     HandlerDelete = "Handler_delete",

@@ -128,20 +128,13 @@ fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
         None => String::new(),
     };
     let (code, kind) = match o.object {
-        "EVENT" if o.if_exists => (error::ER_SP_DOES_NOT_EXIST, "Event"),
-        "EVENT" => (error::ER_EVENT_DOES_NOT_EXIST, "EVENT"),
-        "SEQUENCE" => (error::codes::ER_UNKNOWN_SEQUENCES, "SEQUENCE"),
         "SERVER" if o.if_exists => return Ok(Done::default()),
         "SERVER" => (error::codes::ER_FOREIGN_SERVER_DOESNT_EXIST, "SERVER"),
         other => (error::ER_SP_DOES_NOT_EXIST, other),
     };
     let bare = o.name.as_ref().map_or("", |n| &n.name).to_string();
     let e = match code {
-        error::ER_EVENT_DOES_NOT_EXIST | error::codes::ER_FOREIGN_SERVER_DOESNT_EXIST => {
-            SqlError::new(code, &[&bare])
-        }
-        error::codes::ER_UNKNOWN_SEQUENCES => SqlError::new(code, &[&name]),
-        _ if kind == "Event" => SqlError::new(code, &[&kind, &bare]),
+        error::codes::ER_FOREIGN_SERVER_DOESNT_EXIST => SqlError::new(code, &[&bare]),
         _ => SqlError::new(code, &[&kind, &name]),
     };
     if o.if_exists {

@@ -161,10 +161,13 @@ impl DefinitionBuilder<'_> {
                 DefaultValue::Value(bytes.into())
             }
             _ => {
-                let Ok(value) = super::defaults::computed(self, e, column) else {
+                let mut e = e.clone();
+                let db = self.ctx.connection.database.clone();
+                super::sequence::qualify(&mut e, db.as_deref().unwrap_or(self.db));
+                let Ok(value) = super::defaults::computed(self, &e, column) else {
                     return Err(invalid());
                 };
-                DefaultValue::Expression(Computed { text: self.print(e), value })
+                DefaultValue::Expression(Computed { text: self.print(&e), value })
             }
         };
         Ok(())

@@ -68,6 +68,10 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
         return Err(SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &name, &36]));
     }
     if let Some(like) = &c.like {
+        let source = session.base(like, &like.name, Access::Shown)?;
+        if source.is_sequence() {
+            return super::sequence::like(session, c);
+        }
         let def = like_definition(session, like, &name)?;
         return make(session, c, &db, &name, def).map(|()| Done::default());
     }

@@ -134,6 +134,7 @@ pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlRes
     }
     let affected = DatabaseDrop::of(session, name)?.carry_out(session, None)?;
     engine.routines.remove_database(&engine, name)?;
+    session.drop_events_of(name);
     if session.database() == Some(name) {
         session.leave_database();
     }

@@ -14,6 +14,7 @@ mod options;
 mod padding;
 pub(crate) mod partition;
 pub(crate) mod repair;
+pub(crate) mod sequence;
 mod trigger;
 pub mod types;
 pub(crate) mod view;
@@ -127,19 +128,34 @@ pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> 
     let temporary = session.changes_temporary(statement);
     let _mark = if temporary { None } else { Some(session.begin_write()?) };
     match statement {
+        Statement::CreateTable(c) if c.options.sequence => {
+            Err(SqlError::not_supported("CREATE TABLE ... SEQUENCE = 1"))
+        }
         Statement::CreateTable(c) => session.retry_if_stale(|session| create::create_table(session, c, text)),
         Statement::DropTable(d) => drop::drop_tables(session, d),
         Statement::CreateView(c) => session.retry_if_stale(|session| view::create(session, c, text)),
         Statement::DropView(d) => view::drop_views(session, d),
         Statement::RenameTable(r) => drop::rename_tables(session, r),
-        Statement::Truncate(t, _) => drop::truncate(session, t),
+        Statement::Truncate(t, _) => {
+            sequence::refuse_table(session, t)?;
+            drop::truncate(session, t)
+        }
         Statement::CreateDatabase(c) => database::create(session, c),
         Statement::AlterDatabase(name, options) => database::alter(session, name.as_deref(), options),
         Statement::DropDatabase { if_exists, name } => database::drop(session, name, *if_exists),
-        Statement::AlterTable(a) => alter::alter(session, a, text),
-        Statement::CreateIndex(c) => alter::create_index(session, c, text),
+        Statement::AlterTable(a) => {
+            sequence::refuse(session, a)?;
+            alter::alter(session, a, text)
+        }
+        Statement::CreateIndex(c) => {
+            sequence::refuse_table(session, &c.table)?;
+            alter::create_index(session, c, text)
+        }
         Statement::DropIndex(d) => alter::drop_index(session, d, text),
         Statement::CreateTrigger(c) => trigger::create(session, c, text),
+        Statement::CreateSequence(c) => sequence::create(session, c),
+        Statement::AlterSequence(a) => sequence::alter(session, a),
+        Statement::DropSequence(d) => sequence::drop(session, d),
         Statement::DropTrigger(d) => trigger::drop(session, d),
         _ => Err(SqlError::not_supported("statement")),
     }

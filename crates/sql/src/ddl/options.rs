@@ -124,6 +124,9 @@ impl DefinitionBuilder<'_> {
                 ast::RowFormat::Page => RowFormat::Page,
             };
         }
+        if o.sequence {
+            to.sequence = Some(true);
+        }
         let narrow = |v: u64| u32::try_from(v).unwrap_or(u32::MAX);
         to.max_rows = o.max_rows.unwrap_or(to.max_rows);
         to.min_rows = o.min_rows.unwrap_or(to.min_rows);

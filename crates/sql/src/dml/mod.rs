@@ -11,6 +11,7 @@ pub mod load;
 pub mod multi;
 mod prelock;
 pub(crate) mod returning;
+pub(crate) mod sequence;
 pub mod target;
 pub mod text;
 pub(crate) mod triggers;

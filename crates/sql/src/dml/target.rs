@@ -219,6 +219,9 @@ impl Target {
         if session.is_blocked() {
             session.wait_for_blockers()?;
         }
+        if table.asks_sequences {
+            session.make_host();
+        }
         let lasts = |t: &OpenTable| !t.temporary;
         let concerns = lasts(table) || table.children().is_some_and(|c| c.tables().iter().any(|t| lasts(t)));
         let mut mark = if !concerns { None } else { Some(session.begin_write()?) };

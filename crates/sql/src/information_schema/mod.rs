@@ -2,6 +2,7 @@
 
 mod by_table;
 pub(crate) mod columns;
+mod events;
 mod granted;
 mod objects;
 mod partitions;
@@ -221,6 +222,7 @@ impl InfoSchemaContext {
             "SESSION_STATUS" => Ok(self.status(false)),
             "KEY_CACHES" => Ok(self.key_caches()),
             "ROUTINES" => self.routines(),
+            "EVENTS" => self.events(wanted),
             "PARAMETERS" => self.parameters(),
             "USER_PRIVILEGES" => Ok(self.user_privileges()),
             "SCHEMA_PRIVILEGES" => Ok(self.schema_privileges()),

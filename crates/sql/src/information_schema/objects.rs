@@ -71,8 +71,7 @@ impl InfoSchemaContext {
                 if !self.rights.sees_table(&db, &name) {
                     continue;
                 }
-                let view = self.engine.catalog.is_view(&db, &name);
-                rows.push(vec![s(&db), s(&name), s(if view { "VIEW" } else { "BASE TABLE" })]);
+                rows.push(vec![s(&db), s(&name), s(self.engine.catalog.table_type(&db, &name))]);
             }
         }
         Ok(rows)
@@ -80,8 +79,7 @@ impl InfoSchemaContext {
 
     /// The first columns of TABLES, for which no table is opened.
     pub(super) fn table_name(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
-        let view = self.engine.catalog.is_view(db, name);
-        let mut row = vec![s("def"), s(db), s(name), s(if view { "VIEW" } else { "BASE TABLE" })];
+        let mut row = vec![s("def"), s(db), s(name), s(self.engine.catalog.table_type(db, name))];
         row.resize(23, Value::Null);
         rows.push(row);
         Ok(())
@@ -116,7 +114,12 @@ impl InfoSchemaContext {
     pub(super) fn table(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
         let mut row = vec![s("def"), s(db), s(name), s("BASE TABLE")];
         match self.opened(db, name)? {
-            Ok(t) => self.table_row(&t, &mut row),
+            Ok(t) => {
+                if t.is_sequence() {
+                    row[3] = s("SEQUENCE");
+                }
+                self.table_row(&t, &mut row);
+            }
             Err(e) => {
                 row.resize(23, Value::Null);
                 match self.engine.catalog.stored(db, name) {

@@ -5,7 +5,7 @@ use charset::{Charset, Collation};
 use super::{InfoSchemaContext, opt, s};
 use crate::status::connection::now_micros;
 use crate::status::variables::{Gauges, rows as status_rows};
-use crate::status::{Command, Sums};
+use crate::status::{Command, Counter, Sums};
 use crate::table::engine::{ENGINES, EngineInfo};
 use crate::types::{Decimal, Value};
 use crate::variables::key_caches::KeyCache;
@@ -128,6 +128,8 @@ impl InfoSchemaContext {
             sums = engine.status_sums();
         } else if let Some(c) = engine.connections.find(self.connection) {
             c.counters.add_to(&mut sums);
+            // events have connections of their own
+            sums.add(Counter::ExecutedEvents, engine.status_sums().get(Counter::ExecutedEvents));
         }
         let all = engine.connections.all();
         let now = now_micros();

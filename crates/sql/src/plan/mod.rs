@@ -147,6 +147,19 @@ pub trait PlanEnv {
     fn text(&self) -> &[u8];
     /// The type of parameter `n`, when the statement is planned for its execution.
     fn param(&self, n: u32) -> Option<FieldType>;
+    /// What a sequence answers.
+    ///
+    /// # Errors
+    /// 1046, 4089, 4091.
+    fn sequence(
+        &mut self,
+        name: &ast::TableName,
+        action: crate::expr::sequences::Action,
+        ctx: &mut crate::expr::EvalContext,
+    ) -> SqlResult<Expr> {
+        let _ = (name, action, ctx);
+        Err(crate::error::SqlError::not_supported("a sequence here"))
+    }
     /// The call of a stored function, if there is one of the name.
     ///
     /// # Errors

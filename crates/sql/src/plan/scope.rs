@@ -703,6 +703,15 @@ impl Scope for Stack<'_> {
         self.env.stored_function(call, args, ctx)
     }
 
+    fn sequence(
+        &mut self,
+        name: &ast::TableName,
+        action: crate::expr::sequences::Action,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Expr> {
+        self.env.sequence(name, action, ctx)
+    }
+
     fn param(&mut self, n: u32) -> Option<FieldType> {
         self.env.param(n)
     }

@@ -15,6 +15,7 @@ use crate::ast;
 use crate::ast::program::{Mode, Program, Target, VariableType};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::expr::calls::{FunctionHost, GroupRows, stored_function};
+use crate::expr::sequences::{Action, sequence_value};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::rights::Rights;
 use crate::rights::privilege::EXECUTE;
@@ -74,6 +75,25 @@ pub(crate) fn bind(
     let (args, widths) = flattened(&mut host.session, &program, &routine, (call, args))?;
     host.functions.insert(number, Known { routine, program, result: Arc::new(result), widths, outputs });
     Ok(Some(stored_function(number, args, column.ty.clone().with_nullable(true))))
+}
+
+/// What a sequence answers; who asks has a session for that then.
+///
+/// # Errors
+/// 1046; 4089 and 4091 for what is none.
+pub(crate) fn bind_sequence(
+    state: &SessionState,
+    ctx: &mut EvalContext,
+    name: &ast::TableName,
+    action: Action,
+) -> SqlResult<Expr> {
+    let db = match name.db.as_deref().or(state.db.as_deref()) {
+        Some(db) => db,
+        None => return Err(SqlError::new(error::ER_NO_DB_ERROR, &[])),
+    };
+    let host = host_of(state, ctx)?;
+    crate::dml::sequence::open(&mut host.session, db, &name.name)?;
+    Ok(sequence_value(db, &name.name, action))
 }
 
 /// The function of a call that may be run, and its full name.
@@ -310,6 +330,15 @@ impl FunctionHost for Host {
             Some(known) => super::aggregate::run(&mut host.session, known, rows),
             None => Err(SqlError::internal("an aggregate function that was never bound")),
         })
+    }
+
+    fn sequence(
+        &mut self,
+        ctx: &mut EvalContext,
+        (db, name): (&str, &str),
+        action: Action,
+    ) -> SqlResult<Option<i64>> {
+        self.exchanged(ctx, |host| crate::dml::sequence::act(&mut host.session, db, name, action))
     }
 
     fn within(

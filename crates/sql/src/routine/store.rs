@@ -82,7 +82,7 @@ fn table(engine: &Engine) -> &'static str {
 }
 
 /// The bits of `sql_mode` as a text says them.
-fn mode_of(text: &str) -> SqlMode {
+pub(crate) fn mode_of(text: &str) -> SqlMode {
     let d = definitions().get(definitions().named("sql_mode"));
     match &d.kind {
         VarKind::Set(words) => SqlMode(crate::variables::value::set_bits(words, text).unwrap_or(0)),
@@ -346,12 +346,12 @@ impl Routines {
 }
 
 /// A moment as a literal.
-fn moment(seconds: i64) -> String {
+pub(crate) fn moment(seconds: i64) -> String {
     if seconds > 0 { format!("FROM_UNIXTIME({seconds})") } else { "0".into() }
 }
 
 /// Bytes as a literal.
-fn literal(bytes: &[u8]) -> String {
+pub(crate) fn literal(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     let mut out = String::from("X'");
     for b in bytes {

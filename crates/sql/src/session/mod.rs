@@ -309,6 +309,14 @@ impl Session {
         }
         self.renew_rights();
         self.may_enter(name)?;
+        self.enter_database(name)
+    }
+
+    /// As [`Session::use_database`], for who needs no right to it.
+    ///
+    /// # Errors
+    /// 1049.
+    pub(crate) fn enter_database(&mut self, name: &str) -> SqlResult<()> {
         let db = self.engine.catalog.database(name).map_err(|_| no_such_database(name))?;
         let name: Arc<str> = Arc::from(db.name.as_str());
         let text = |t: &str| VarValue::Text(Arc::from(t));

@@ -4,6 +4,7 @@ use super::View;
 use crate::ast;
 use crate::bind::{BoundSubquery, ExprBinder, Resolved, Scope};
 use crate::error::{self, SqlError, SqlResult};
+use crate::expr::sequences::Action;
 use crate::expr::{EvalContext, Expr, Node, SubqueryKind};
 use crate::session::Session;
 use crate::types::{FieldType, Value};
@@ -92,6 +93,10 @@ impl Scope for TableScope<'_> {
     ) -> SqlResult<Option<Expr>> {
         let outputs = self.table.is_none() && !self.values;
         crate::routine::function::bind(&self.view, &self.view.rights, ctx, call, args, outputs)
+    }
+
+    fn sequence(&mut self, name: &ast::TableName, action: Action, ctx: &mut EvalContext) -> SqlResult<Expr> {
+        crate::routine::function::bind_sequence(&self.view, ctx, name, action)
     }
 
     fn param(&mut self, n: u32) -> Option<FieldType> {

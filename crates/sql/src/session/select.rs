@@ -144,6 +144,15 @@ impl PlanEnv for Planning<'_> {
         crate::routine::function::bind(&self.view, rights, ctx, call, args, false)
     }
 
+    fn sequence(
+        &mut self,
+        name: &ast::TableName,
+        action: crate::expr::sequences::Action,
+        ctx: &mut crate::expr::EvalContext,
+    ) -> SqlResult<crate::expr::Expr> {
+        crate::routine::function::bind_sequence(&self.view, ctx, name, action)
+    }
+
     fn database(&self) -> Option<&str> {
         self.view.db.as_deref()
     }

@@ -274,6 +274,12 @@ impl SessionState {
         self.owner
     }
 
+    /// Reads tables as one who has the locks of `owner`.
+    pub(crate) fn share_locks_of(&mut self, owner: u64) {
+        self.owner = owner;
+        self.readers.clear();
+    }
+
     /// Whether the account may read and write files of the machine.
     pub(super) fn has_file_privilege(&self) -> bool {
         self.rights.global() & crate::rights::privilege::FILE != 0

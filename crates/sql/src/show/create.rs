@@ -107,15 +107,32 @@ pub(super) fn database(
     rows.send(session, sink)
 }
 
-/// SHOW CREATE of events, sequences and the like: there are none.
-pub(super) fn other(session: &mut Session, kind: &str, name: &TableName) -> SqlResult<Done> {
-    match kind {
-        "EVENT" => Err(SqlError::new(error::ER_EVENT_DOES_NOT_EXIST, &[&name.name])),
-        "SEQUENCE" => {
-            let (db, table) = session.table_path(name)?;
-            session.base(name, &table, Access::Shown)?;
-            Err(SqlError::new(error::ER_NOT_SEQUENCE, &[&db, &table]))
+/// SHOW CREATE SEQUENCE.
+///
+/// # Errors
+/// 4089; those of opening it.
+pub(super) fn sequence(
+    session: &mut Session,
+    name: &TableName,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let (db, bare) = session.table_path(name)?;
+    let statement = session.retry_if_stale(|session| {
+        let table = session.base(name, &bare, Access::Shown)?;
+        if !table.is_sequence() {
+            return Err(SqlError::new(error::ER_NOT_SEQUENCE, &[&db, &bare]));
         }
-        _ => Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&kind, &name.name])),
-    }
+        let settings = crate::dml::sequence::settings(session, &table)?;
+        let ansi_quotes = session.vars.settings.sql_mode.has(crate::variables::SqlMode::ANSI_QUOTES);
+        let style = crate::ast::PrintStyle { ansi_quotes, ..crate::ast::PrintStyle::default() };
+        Ok(crate::ddl::sequence::statement(&table, &settings, style))
+    })?;
+    let mut rows = Rows::new(vec![("Table", text(64)), ("Create Table", text(1024))]);
+    rows.push(vec![s(&*bare), s(statement)]);
+    rows.send(session, sink)
+}
+
+/// SHOW CREATE of packages and the like: there are none.
+pub(super) fn other(kind: &str, name: &TableName) -> SqlResult<Done> {
+    Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&kind, &name.name]))
 }

@@ -88,24 +88,6 @@ const INDEX: &[Heading] = &[
     ("Ignored", "IGNORED"),
 ];
 
-pub(super) const EVENTS: &[&str] = &[
-    "Db",
-    "Name",
-    "Definer",
-    "Time zone",
-    "Type",
-    "Execute at",
-    "Interval value",
-    "Interval field",
-    "Starts",
-    "Ends",
-    "Status",
-    "Originator",
-    "character_set_client",
-    "collation_connection",
-    "Database Collation",
-];
-
 pub(super) const ROUTINES: &[&str] = &[
     "Db",
     "Name",

@@ -3,6 +3,7 @@
 pub mod columns;
 mod create;
 mod diagnostics;
+mod events;
 mod grants;
 mod lists;
 mod profiles;
@@ -48,7 +49,9 @@ pub(crate) fn run(
             routines::create(session, *kind == "FUNCTION", name, sink)
         }
         Show::CreateOther("TRIGGER", name) => triggers::create(session, name, sink),
-        Show::CreateOther(kind, name) => create::other(session, kind, name),
+        Show::CreateOther("SEQUENCE", name) => create::sequence(session, name, sink),
+        Show::CreateOther("EVENT", name) => events::create(session, name, sink),
+        Show::CreateOther(kind, name) => create::other(kind, name),
         Show::CreateUser(account) => grants::create_user(session, account.as_ref(), sink),
         Show::Grants(account) => grants::grants(session, account.as_ref(), sink),
         Show::Variables(scope, filter) => {
@@ -72,10 +75,7 @@ pub(crate) fn run(
         Show::Processlist { full } => diagnostics::processes(session, *full, sink),
         Show::Privileges => grants::privileges(session, sink),
         Show::Triggers(db, filter) => triggers::list(session, db.as_deref(), filter.as_ref(), sink),
-        Show::Events(db, _) => {
-            lists::check_database(session, db.as_deref())?;
-            lists::none_found(session, lists::EVENTS, sink)
-        }
+        Show::Events(db, filter) => events::list(session, db.as_deref(), filter.as_ref(), sink),
         Show::RoutineStatus(kind @ ("PROCEDURE" | "FUNCTION"), filter) => {
             routines::status(session, kind, filter.as_ref(), sink)
         }

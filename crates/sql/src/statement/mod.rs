@@ -13,7 +13,7 @@ mod prepared;
 mod read_only;
 mod run;
 mod secret;
-mod select;
+pub(crate) mod select;
 mod set;
 mod set_checks;
 

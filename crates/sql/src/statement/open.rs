@@ -52,6 +52,7 @@ impl Engine {
         engine.accounts.start(&engine)?;
         system_tables::start(&engine)?;
         engine.catalog.log_foreign();
+        engine.scheduler.start_with(&engine);
         Ok(engine)
     }
 

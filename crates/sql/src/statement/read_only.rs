@@ -12,7 +12,7 @@ pub(super) fn commits(statement: &Statement) -> bool {
         S::CreateTable(c) => !c.temporary,
         S::DropTable(d) => !d.temporary,
         S::LockTables(_) | S::Flush(_) | S::Maintain(_) => true,
-        s => s.defines() || s.defines_routines() || s.changes_accounts(),
+        s => s.defines() || s.defines_routines() || s.defines_events() || s.changes_accounts(),
     }
 }
 

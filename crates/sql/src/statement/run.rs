@@ -317,6 +317,9 @@ impl Session {
             | S::AlterDatabase(..)
             | S::CreateTrigger(_)
             | S::DropTrigger(_)
+            | S::CreateSequence(_)
+            | S::AlterSequence(_)
+            | S::DropSequence(_)
             | S::DropDatabase { .. } => crate::ddl::run(self, statement, text),
             S::Show(_) | S::Describe(..) => crate::show::run(self, statement, text, sink),
             S::Call(name, args) => crate::routine::call::call(self, name, args, sink),
@@ -326,6 +329,9 @@ impl Session {
             S::CreateRoutine(c) => crate::routine::define::create(self, c, text),
             S::AlterRoutine(a) => crate::routine::define::alter(self, a),
             S::DropRoutine(d) => crate::routine::define::drop(self, d),
+            S::CreateEvent(c) => crate::routine::event::define::create(self, c, text),
+            S::AlterEvent(a) => crate::routine::event::define::alter(self, a, text),
+            S::DropEvent(d) => crate::routine::event::define::drop(self, d),
             _ => crate::admin::run(self, statement, text, sink),
         }
     }
@@ -426,6 +432,12 @@ pub(crate) fn counter_of(statement: &Statement) -> Counter {
         S::DropRoutine(d) if d.function => C::ComDropFunction,
         S::DropRoutine(_) => C::ComDropProcedure,
         S::CreateTrigger(_) => C::ComCreateTrigger,
+        S::CreateSequence(_) => C::ComCreateSequence,
+        S::AlterSequence(_) => C::ComAlterSequence,
+        S::DropSequence(_) => C::ComDropSequence,
+        S::CreateEvent(_) => C::ComCreateEvent,
+        S::AlterEvent(_) => C::ComAlterEvent,
+        S::DropEvent(_) => C::ComDropEvent,
         S::DropTrigger(_) => C::ComDropTrigger,
         S::Handler(h) => match **h {
             ast::Handler::Open(..) => C::ComHaOpen,
@@ -460,6 +472,7 @@ pub(crate) fn counter_of(statement: &Statement) -> Counter {
             Show::CreateTable(_) | Show::CreateView(_) => C::ComShowCreateTable,
             Show::CreateDatabase { .. } => C::ComShowCreateDb,
             Show::CreateUser(_) => C::ComShowCreateUser,
+            Show::CreateOther("EVENT", _) => C::ComShowCreateEvent,
             Show::Variables(..) => C::ComShowVariables,
             Show::Status(..) => C::ComShowStatus,
             Show::Engines => C::ComShowStorageEngines,

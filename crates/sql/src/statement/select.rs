@@ -320,7 +320,7 @@ impl Session {
 }
 
 /// Takes rows for nobody.
-struct NullSink;
+pub(crate) struct NullSink;
 
 impl ResultSink for NullSink {
     fn start(&mut self, _: &Arc<ResultSchema>) -> SqlResult<()> {

@@ -244,6 +244,9 @@ impl Session {
         if clipped {
             self.ctx.warnings.warn(error::ER_TRUNCATED_WRONG_VALUE, &[&def.name, &assigned.text()]);
         }
+        if def.name == "event_scheduler" {
+            self.engine.scheduler.check(def, &value, &assigned.text())?;
+        }
         self.check_value(def, &value)?;
         self.warn_small_packet(def, &value);
         if def.name == "optimizer_switch" && def.has_flag(&value, "engine_condition_pushdown") {
@@ -350,6 +353,11 @@ impl Session {
             Change::Rand(_, seed) => self.ctx.rand.1 = seed as u32,
             Change::Isolation(scope, isolation, read_only) => {
                 self.apply_isolation(scope, isolation, read_only)
+            }
+            Change::Variable { id, value, .. } if definitions().get(id).name == "event_scheduler" => {
+                let engine = Arc::clone(&self.engine);
+                let value = engine.scheduler.set(&engine, &value)?;
+                engine.variables.set(id, value);
             }
             Change::Variable { id, global, value } => self.apply_variable(id, global, value),
         }

@@ -10,6 +10,7 @@ pub mod key_walk;
 pub mod keys;
 pub mod merge;
 pub mod myisam;
+pub(crate) mod numbers;
 mod open;
 pub mod partition;
 pub mod parts;

@@ -38,6 +38,8 @@ pub struct OpenTable {
     readers: parking_lot::Mutex<std::sync::Weak<SharedReadLock>>,
     /// The definition has expressions.
     pub(crate) has_rules: bool,
+    /// Some of them ask sequences.
+    pub(crate) asks_sequences: bool,
     /// The tables under a MERGE table.
     children: Option<super::merge::Children>,
     /// Its triggers.
@@ -46,6 +48,8 @@ pub struct OpenTable {
     pub(crate) routing: std::sync::OnceLock<Arc<super::partition::routing::Routing>>,
     /// The table of which this one shows some partitions.
     whole: Option<Arc<OpenTable>>,
+    /// The numbers of a sequence that are reserved.
+    pub(crate) numbers: parking_lot::Mutex<Option<super::numbers::Reserved>>,
     /// Compiled rules, built on first use.
     pub(crate) rules: std::sync::OnceLock<Arc<super::rules::Rules>>,
 }
@@ -95,6 +99,7 @@ impl OpenTable {
             name,
             version: 0,
             has_rules: super::rules::has_rules(&stored.def),
+            asks_sequences: super::numbers::are_asked(&stored.def),
             engine: engine_of(&stored.def),
             orders: stored.def.keys.iter().map(|key| engine_of(&stored.def).key_order(key)).collect(),
             stored,
@@ -106,6 +111,7 @@ impl OpenTable {
             triggers: None,
             routing: std::sync::OnceLock::new(),
             whole: None,
+            numbers: parking_lot::Mutex::default(),
             rules: std::sync::OnceLock::new(),
         }
     }
@@ -180,6 +186,10 @@ impl OpenTable {
     /// 1036.
     #[inline]
     pub fn check_writable(&self) -> SqlResult<()> {
+        if self.is_sequence() {
+            let e = crate::error::ER_ILLEGAL_HA;
+            return Err(crate::error::SqlError::new(e, &[&"SEQUENCE", &self.db, &self.name]));
+        }
         let sealed = |t: &OpenTable| t.format().header.is_compressed();
         match sealed(self) || self.children().is_some_and(|c| c.tables().iter().any(|t| sealed(t))) {
             true => Err(self.error(&EngineError::ReadOnly)),
@@ -247,6 +257,11 @@ impl OpenTable {
     /// Room for a row of this table.
     pub fn new_row(&self) -> RowBuf {
         RowBuf::new(&self.stored.format.layout)
+    }
+
+    /// Whether it is an SQL sequence.
+    pub fn is_sequence(&self) -> bool {
+        self.def().options.sequence == Some(true)
     }
 
     /// Whether a definition statement made this object stale: open the name again.

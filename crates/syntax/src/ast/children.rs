@@ -8,7 +8,8 @@ macro_rules! each_part {
         use ExprKind::*;
         match $kind {
             Literal(_) | Lifted(..) | Param(_) | Local(..) | Column(_) | Field(_) | UserVariable(_)
-            | SystemVariable(_) | Subquery(_) | Exists(_) | Default(_) | Values(_) | Sequence(..) => {}
+            | SystemVariable(_) | Subquery(_) | Exists(_) | Default(_) | Values(_) | Sequence(..)
+            | SetSequence(_) => {}
             Assign(_, e)
             | Unary(_, e)
             | Cast(e, _)

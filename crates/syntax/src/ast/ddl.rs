@@ -376,6 +376,8 @@ pub struct TableOptions {
     pub transactional: Option<Option<bool>>,
     /// WITH SYSTEM VERSIONING.
     pub versioned: bool,
+    /// SEQUENCE = 1.
+    pub sequence: bool,
     /// Options of the form name = value that the grammar does not know.
     pub other: Vec<(Name, OptionValue)>,
 }

@@ -189,6 +189,8 @@ pub enum ExprKind {
     Values(Box<ColumnRef>),
     /// `NEXT VALUE FOR seq` / NEXTVAL(seq), `PREVIOUS VALUE FOR seq` / LASTVAL(seq) (true).
     Sequence(super::TableName, bool),
+    /// `SETVAL(seq, value, used, round)`.
+    SetSequence(Box<super::SetSequence>),
     /// `INTERVAL(n, a, b, ...)`, the comparison function.
     IntervalFunction(Vec<Expr>),
 }

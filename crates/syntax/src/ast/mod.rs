@@ -8,6 +8,7 @@ mod admin;
 mod children;
 mod ddl;
 mod dml;
+mod event;
 mod existence;
 mod expr;
 mod partition;
@@ -16,6 +17,7 @@ mod print;
 pub mod program;
 mod query;
 mod routine;
+mod sequence;
 pub mod tables;
 mod trigger;
 pub mod undeclared;
@@ -23,12 +25,14 @@ pub mod undeclared;
 pub use admin::*;
 pub use ddl::*;
 pub use dml::*;
+pub use event::*;
 pub use expr::*;
 pub use partition::*;
 pub use precedence::Precedence;
 pub use print::{Numbers, PrintStyle, ViewText, quote_identifier, quote_string};
 pub use query::*;
 pub use routine::*;
+pub use sequence::*;
 pub use trigger::*;
 
 /// An identifier or a short word, in UTF-8, as typed (without quotes).
@@ -130,6 +134,18 @@ pub enum Statement {
     CreateTrigger(Box<CreateTrigger>),
     /// DROP TRIGGER.
     DropTrigger(DropTrigger),
+    /// CREATE SEQUENCE.
+    CreateSequence(Box<CreateSequence>),
+    /// ALTER SEQUENCE.
+    AlterSequence(Box<AlterSequence>),
+    /// DROP SEQUENCE.
+    DropSequence(DropTables),
+    /// CREATE EVENT.
+    CreateEvent(Box<CreateEvent>),
+    /// ALTER EVENT.
+    AlterEvent(Box<AlterEvent>),
+    /// DROP EVENT.
+    DropEvent(DropEvent),
     /// BEGIN NOT ATOMIC and flow outside of routines.
     Compound(std::sync::Arc<crate::ast::program::Program>),
     /// SIGNAL, RESIGNAL.
@@ -235,6 +251,9 @@ impl Statement {
                 | Self::DropDatabase { .. }
                 | Self::CreateTrigger(_)
                 | Self::DropTrigger(_)
+                | Self::CreateSequence(_)
+                | Self::AlterSequence(_)
+                | Self::DropSequence(_)
         )
     }
 
@@ -242,6 +261,12 @@ impl Statement {
     #[must_use]
     pub fn defines_routines(&self) -> bool {
         matches!(self, Self::CreateRoutine(_) | Self::AlterRoutine(_) | Self::DropRoutine(_))
+    }
+
+    /// Whether it makes, changes or drops events.
+    #[must_use]
+    pub fn defines_events(&self) -> bool {
+        matches!(self, Self::CreateEvent(_) | Self::AlterEvent(_) | Self::DropEvent(_))
     }
 
     /// Whether it changes accounts, roles or privileges.

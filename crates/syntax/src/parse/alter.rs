@@ -48,7 +48,13 @@ impl<'a> Parser<'a> {
                 let mut look = self.look();
                 for _ in 0..12 {
                     match look.next_token().kind {
-                        T::Kw(Kw::EVENT) => return self.other_object_behind_definer("EVENT"),
+                        T::Kw(Kw::EVENT) => {
+                            let definer = self.definer()?;
+                            if !self.at_kw(Kw::EVENT) {
+                                return Err(self.error());
+                            }
+                            return self.alter_event(Some(definer));
+                        }
                         T::Eof | T::Kw(Kw::VIEW | Kw::SQL) => break,
                         _ => {}
                     }
@@ -56,19 +62,12 @@ impl<'a> Parser<'a> {
                 self.create_view(false, true)
             }
             Kw::PROCEDURE | Kw::FUNCTION => self.alter_routine(),
-            Kw::EVENT => self.other_object("ALTER", "EVENT"),
-            Kw::SEQUENCE => self.other_object("ALTER", "SEQUENCE"),
+            Kw::EVENT => self.alter_event(None),
+            Kw::SEQUENCE => self.alter_sequence(),
             Kw::SERVER => self.other_object("ALTER", "SERVER"),
             Kw::TABLESPACE | Kw::LOGFILE => self.other_object("ALTER", "TABLESPACE"),
             _ => Err(self.error()),
         }
-    }
-
-    fn other_object_behind_definer(&mut self, object: &'static str) -> SqlResult<Statement> {
-        self.expect_kw(Kw::DEFINER)?;
-        self.expect(T::Eq)?;
-        self.account()?;
-        self.other_object("ALTER", object)
     }
 
     fn alter_table(&mut self, ignore: bool, online: bool) -> SqlResult<Statement> {

@@ -29,7 +29,7 @@ impl<'a> Parser<'a> {
             self.advance();
             head.temporary = true;
             if self.at_kw(Kw::SEQUENCE) {
-                return self.other_object("CREATE", "SEQUENCE");
+                return self.create_sequence(&head);
             }
             if !self.at_kw(Kw::TABLE) {
                 return Err(self.error());
@@ -64,8 +64,8 @@ impl<'a> Parser<'a> {
             Kw::DEFINER => self.create_defined(head.or_replace, start),
             Kw::TRIGGER => self.create_trigger(head.or_replace, None),
             Kw::PROCEDURE | Kw::FUNCTION | Kw::AGGREGATE => self.create_routine(head.or_replace, None),
-            Kw::EVENT => self.other_object("CREATE", "EVENT"),
-            Kw::SEQUENCE => self.other_object("CREATE", "SEQUENCE"),
+            Kw::EVENT => self.create_event(head.or_replace, None),
+            Kw::SEQUENCE => self.create_sequence(&head),
             Kw::SERVER => self.other_object("CREATE", "SERVER"),
             Kw::PACKAGE => self.other_object("CREATE", "PACKAGE"),
             Kw::TABLESPACE | Kw::LOGFILE => self.other_object("CREATE", "TABLESPACE"),
@@ -118,6 +118,9 @@ impl<'a> Parser<'a> {
                     if self.at_kw(Kw::TRIGGER) {
                         return self.create_trigger(or_replace, Some(definer));
                     }
+                    if self.at_kw(Kw::EVENT) {
+                        return self.create_event(or_replace, Some(definer));
+                    }
                     if !self.at_kw(kw) {
                         return Err(self.error());
                     }
@@ -133,7 +136,7 @@ impl<'a> Parser<'a> {
     }
 
     /// DEFINER = account.
-    fn definer(&mut self) -> SqlResult<Account> {
+    pub(super) fn definer(&mut self) -> SqlResult<Account> {
         self.expect_kw(Kw::DEFINER)?;
         self.expect(T::Eq)?;
         self.account()

@@ -4,7 +4,7 @@ use super::Parser;
 
 use crate::ast::*;
 use crate::error::SqlResult;
-use crate::lex::{Kw, T};
+use crate::lex::Kw;
 
 impl Parser<'_> {
     /// DROP, at the word.
@@ -65,7 +65,9 @@ impl Parser<'_> {
             }
             Kw::PROCEDURE | Kw::FUNCTION => self.drop_routine(),
             Kw::TRIGGER => self.drop_trigger(),
-            Kw::EVENT | Kw::SEQUENCE | Kw::SERVER | Kw::PACKAGE => self.drop_object(kw),
+            Kw::EVENT => self.drop_event(),
+            Kw::SEQUENCE => self.drop_sequence(temporary),
+            Kw::SERVER | Kw::PACKAGE => self.drop_object(kw),
             _ => Err(self.error()),
         }
     }
@@ -75,9 +77,6 @@ impl Parser<'_> {
         self.eat_kw(Kw::BODY);
         let if_exists = self.if_exists()?;
         let name = self.table_name()?;
-        while kw == Kw::SEQUENCE && self.eat(T::Comma) {
-            self.table_name()?;
-        }
         Ok(Statement::OtherObject(OtherObject {
             verb: "DROP",
             object: kw.word(),

@@ -262,23 +262,6 @@ impl<'a> Parser<'a> {
         Ok(Expr::new(ExprKind::Sequence(name, previous), self.span_from(start)))
     }
 
-    /// SETVAL(seq, value [, used [, round]]).
-    fn setval(&mut self) -> SqlResult<Expr> {
-        let start = self.tok.start;
-        self.advance();
-        self.expect(T::LParen)?;
-        let name = self.table_name()?;
-        let column = ColumnRef { db: None, table: name.db, name: name.name };
-        let mut args = vec![Expr::new(ExprKind::Column(Box::new(column)), name.span)];
-        self.expect(T::Comma)?;
-        args.push(self.expr()?);
-        while args.len() < 4 && self.eat(T::Comma) {
-            args.push(self.expr()?);
-        }
-        self.expect(T::RParen)?;
-        self.function("setval", args, start)
-    }
-
     /// CHAR(n, ... [USING cs]).
     fn char_function(&mut self) -> SqlResult<Expr> {
         let start = self.tok.start;

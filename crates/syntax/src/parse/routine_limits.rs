@@ -72,5 +72,6 @@ fn commits(statement: &Statement) -> bool {
     use Statement as S;
     matches!(statement, S::Begin(_) | S::Commit(_) | S::Rollback(_) | S::OtherObject(_))
         || statement.defines()
+        || statement.defines_events()
         || statement.changes_accounts()
 }

@@ -94,7 +94,7 @@ impl Parser<'_> {
             }
             Kw::SEQUENCE if self.peek() == T::Eq => {
                 self.option_head();
-                self.number()?;
+                o.sequence = self.number()? != 0;
             }
             _ => return Ok(false),
         }

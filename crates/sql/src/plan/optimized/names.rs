@@ -459,6 +459,14 @@ impl Names<'_> {
                 }
                 return Ok(());
             }
+            ExprKind::Sequence(name, _) => {
+                name.db.get_or_insert_with(|| self.facts.database().into());
+                return Ok(());
+            }
+            ExprKind::SetSequence(s) => {
+                s.name.db.get_or_insert_with(|| self.facts.database().into());
+                return Ok(());
+            }
             ExprKind::Default(Some(c)) => {
                 if let Some(place) = self.here().find(c) {
                     **c = self.here().field(place).name;

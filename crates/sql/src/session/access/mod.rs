@@ -65,6 +65,16 @@ impl Session {
                 ast::Handler::Open(t, _) => self.require_table(t, SELECT),
                 ast::Handler::Close(_) | ast::Handler::Read { .. } => Ok(()),
             },
+            S::CreateEvent(c) => {
+                self.require_definer(c.clauses.definer.as_ref())?;
+                self.require_event(&c.name)
+            }
+            S::AlterEvent(a) => {
+                self.require_definer(a.clauses.definer.as_ref())?;
+                self.require_event(&a.name)?;
+                a.rename.as_ref().map_or(Ok(()), |to| self.require_event(to))
+            }
+            S::DropEvent(d) => self.require_event(&d.name),
             S::CreateTable(_)
             | S::AlterTable(_)
             | S::DropTable(_)
@@ -76,6 +86,9 @@ impl Session {
             | S::CreateView(_)
             | S::CreateTrigger(_)
             | S::DropTrigger(_)
+            | S::CreateSequence(_)
+            | S::AlterSequence(_)
+            | S::DropSequence(_)
             | S::OtherObject(_) => self.require_definition(statement),
             S::CreateDatabase(c) => {
                 self.rights.need_database(&c.name, CREATE | if c.or_replace { DROP } else { 0 })
@@ -182,6 +195,14 @@ impl Session {
                 }
                 d.names.iter().try_for_each(|t| self.require_table(t, DROP))
             }
+            S::CreateSequence(c) if c.temporary => {
+                let (db, _) = self.table_path(&c.name)?;
+                self.rights.need_database(&db, CREATE_TEMPORARY)
+            }
+            S::CreateSequence(c) => self.require_table(&c.name, CREATE | if c.or_replace { DROP } else { 0 }),
+            S::AlterSequence(a) => self.require_table(&a.name, ALTER),
+            S::DropSequence(d) if d.temporary => Ok(()),
+            S::DropSequence(d) => d.names.iter().try_for_each(|t| self.require_table(t, DROP)),
             S::DropView(d) => d.names.iter().try_for_each(|t| self.require_table(t, DROP)),
             S::RenameTable(r) => {
                 for (from, to) in &r.pairs {
@@ -269,18 +290,19 @@ impl Session {
         };
         match (o.object, o.verb) {
             ("SERVER", _) => self.rights.need_one_of(SUPER | FEDERATED_ADMIN),
-            ("EVENT", _) => self.rights.need_database(&db, EVENT),
-            ("SEQUENCE", "DROP") => self.require_named(o.name.as_ref(), DROP),
-            ("SEQUENCE", "ALTER") => self.require_named(o.name.as_ref(), ALTER),
-            ("SEQUENCE", _) => self.require_named(o.name.as_ref(), CREATE),
             ("TABLESPACE" | "LOGFILE GROUP", _) => self.rights.need_one_of(CREATE_TABLESPACE),
             (_, "CREATE") => self.rights.need_database(&db, CREATE_ROUTINE),
             _ => self.require_routine(o.name.as_ref(), false, ALTER_ROUTINE, "alter routine"),
         }
     }
 
-    fn require_named(&mut self, name: Option<&TableName>, bits: u64) -> SqlResult<()> {
-        name.map_or(Ok(()), |n| self.require_table(n, bits))
+    /// EVENT on the database.
+    pub(super) fn require_event(&mut self, name: &TableName) -> SqlResult<()> {
+        let (db, _) = crate::routine::define::path(self, name)?;
+        if db.eq_ignore_ascii_case(INFORMATION_SCHEMA) {
+            return Err(self.rights.denied_database(&db));
+        }
+        self.rights.need_database(&db, EVENT)
     }
 
     /// CREATE PROCEDURE, CREATE FUNCTION; SUPER for a definer that is another one.
@@ -290,7 +312,12 @@ impl Session {
         if c.or_replace {
             self.require_routine(Some(&c.name), c.function, ALTER_ROUTINE, "alter routine")?;
         }
-        let own = match &c.definer {
+        self.require_definer(c.definer.as_ref())
+    }
+
+    /// SUPER or SET USER for a definer that is another one.
+    fn require_definer(&self, definer: Option<&ast::Account>) -> SqlResult<()> {
+        let own = match definer {
             Some(ast::Account::Named { user, host }) => {
                 **user == *self.rights.user && host.as_deref().unwrap_or("%") == self.rights.host
             }

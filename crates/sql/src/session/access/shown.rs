@@ -16,6 +16,7 @@ impl Session {
                 let db = self.named_database(db.as_deref())?;
                 self.rights.need_database(&db, EVENT)
             }
+            Show::CreateOther("EVENT", name) => self.require_event(name),
             Show::Columns { table, .. } | Show::Index(table, _) => self.require_columns(table),
             Show::CreateTable(t) => self.require_definition_of(t),
             Show::CreateView(t) | Show::CreateOther("SEQUENCE", t) => self.require_definition_of(t),

@@ -171,6 +171,14 @@ impl Printer<'_> {
         self.out.extend_from_slice(text.as_bytes());
     }
 
+    fn sequence(&mut self, name: &super::TableName) {
+        if let Some(db) = &name.db {
+            self.name(db);
+            self.text(".");
+        }
+        self.name(&name.name);
+    }
+
     fn name(&mut self, name: &str) {
         let mut quoted = String::with_capacity(name.len() + 2);
         quote_identifier(name, self.style, &mut quoted);
@@ -428,12 +436,13 @@ impl Printer<'_> {
             }
             ExprKind::Sequence(name, previous) => {
                 self.text(if *previous { "lastval(" } else { "nextval(" });
-                if let Some(db) = &name.db {
-                    self.name(db);
-                    self.text(".");
-                }
-                self.name(&name.name);
+                self.sequence(name);
                 self.text(")");
+            }
+            ExprKind::SetSequence(s) => {
+                self.text("setval(");
+                self.sequence(&s.name);
+                self.text(&format!(",{},{},{})", s.value, u8::from(s.used), s.round));
             }
             ExprKind::IntervalFunction(args) => self.call("interval", args),
             _ => {}
