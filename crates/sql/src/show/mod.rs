@@ -6,6 +6,7 @@ mod diagnostics;
 mod grants;
 mod lists;
 mod profiles;
+mod quoting;
 pub(crate) mod routines;
 pub mod rows;
 mod triggers;
