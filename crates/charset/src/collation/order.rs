@@ -177,12 +177,10 @@ impl Collation {
 
     /// The weights of the first level, two bytes each, of a collation by the Unicode algorithm.
     pub(super) fn first_weights(&self, s: &[u8], out: &mut Vec<u8>) {
-        with_decoder!(&self.charset.encoding, D => match self.rules {
-            Rules::Uca { tailoring, .. } => {
-                let weights = First::<D>::new(TAILORINGS[tailoring].table(), s);
-                weights.for_each(|w| out.extend_from_slice(&(w as u16).to_be_bytes()));
-            }
-            _ => {}
+        let Rules::Uca { tailoring, .. } = self.rules else { return };
+        let table = TAILORINGS[tailoring].table();
+        with_decoder!(&self.charset.encoding, D => {
+            First::<D>::new(table, s).for_each(|w| out.extend_from_slice(&(w as u16).to_be_bytes()));
         }, _ => {});
     }
 

@@ -322,10 +322,8 @@ impl FieldType {
         let mut t = FieldType::new(kind, length, decimals);
         t.unsigned = c.unsigned || matches!(kind, Kind::Year | Kind::Bit | Kind::Timestamp);
         t.zerofill = c.zerofill || kind == Kind::Year;
-        t.zeros = match c.ty {
-            ColumnType::Geometry { kind, .. } => kind as u8,
-            _ => length.min(255) as u8,
-        };
+        t.zeros =
+            if let ColumnType::Geometry { kind, .. } = c.ty { kind as u8 } else { length.min(255) as u8 };
         t.nullable = c.nullable;
         if c.ty.is_string() {
             t.collation = c.collation;

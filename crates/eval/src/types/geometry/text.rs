@@ -159,7 +159,7 @@ fn put_list<T>(list: &[T], out: &mut Vec<u8>, put: impl Fn(&T, &mut Vec<u8>)) {
     out.push(b')');
 }
 
-fn put_line(line: &Vec<Place>, out: &mut Vec<u8>) {
+fn put_line(line: &[Place], out: &mut Vec<u8>) {
     put_list(line, out, |p, out| put_place(*p, out));
 }
 
@@ -169,8 +169,10 @@ pub(crate) fn write(shape: &Shape, out: &mut Vec<u8>) {
     match shape {
         Shape::Point(p) => put_list(&[*p], out, |p, out| put_place(*p, out)),
         Shape::Line(list) | Shape::Points(list) => put_line(list, out),
-        Shape::Polygon(lists) | Shape::Lines(lists) => put_list(lists, out, put_line),
-        Shape::Polygons(list) => put_list(list, out, |rings, out| put_list(rings, out, put_line)),
+        Shape::Polygon(lists) | Shape::Lines(lists) => put_list(lists, out, |line, out| put_line(line, out)),
+        Shape::Polygons(list) => {
+            put_list(list, out, |rings, out| put_list(rings, out, |line, out| put_line(line, out)))
+        }
         Shape::Collection(list) if list.is_empty() => out.extend_from_slice(b" EMPTY"),
         Shape::Collection(list) => put_list(list, out, write),
     }
