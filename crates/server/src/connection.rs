@@ -28,6 +28,8 @@ use crate::wire::{Fields, Malformed};
 pub struct Peer {
     /// `localhost` for the unix socket and the loopback addresses, else the address.
     pub host: String,
+    /// The address; none for the unix socket.
+    pub address: Option<String>,
     /// 0 for the unix socket.
     pub port: u16,
     /// Who the kernel says is at the other end of the unix socket.
@@ -104,7 +106,10 @@ pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, shared: &Shared) {
                 }
             });
             let end = match end {
-                Ok(()) => connection.run(&mut reader),
+                Ok(()) => match connection.init_connect() {
+                    Ok(()) => connection.run(&mut reader),
+                    Err(end) => end,
+                },
                 Err(end) => end,
             };
             shared.unregister(id);
@@ -616,6 +621,14 @@ impl Connection<'_> {
         if sink.broken { Err(broken()) } else { Ok(()) }
     }
 
+    /// Runs the statements of `init_connect`: a client for whom they fail is sent away.
+    fn init_connect(&mut self) -> Result<(), End> {
+        self.session.run_init_connect().map_err(|error| {
+            tracing::warn!("init_connect of user '{}' failed: {}", self.info.user, error.message);
+            End::Done
+        })
+    }
+
     fn change_user(&mut self, body: &[u8]) -> Result<(), End> {
         let Ok(request) = ChangeUser::parse(body, self.negotiated.capabilities) else {
             self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[]));
@@ -651,7 +664,7 @@ impl Connection<'_> {
                 self.info = info;
                 self.statements.clear();
                 self.ok_with_database();
-                Ok(())
+                self.init_connect()
             }
             Err(error) => {
                 // The account before stays, as with MariaDB.

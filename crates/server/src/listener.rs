@@ -117,9 +117,9 @@ impl Shared {
 
     /// A place among the connections for who has just logged in. One more than `max_connections` is for accounts with
     /// SUPER or CONNECTION ADMIN, so that somebody can look at what fills the server.
-    pub(crate) fn place(&self, user: &str, host: &str) -> Option<Place<'_>> {
+    pub(crate) fn place(&self, user: &str, peer: &Peer) -> Option<Place<'_>> {
         let limit = self.engine.max_connections();
-        let administrator = self.engine.may_exceed_connections(user, host);
+        let administrator = self.engine.may_exceed_connections(user, &peer.host, peer.address.as_deref());
         let mut connections = self.connections.lock();
         if connections.logged_in >= limit + usize::from(administrator) {
             return None;
@@ -186,15 +186,19 @@ impl Listener {
             Self::Unix(listener) => {
                 let (stream, _) = listener.accept()?;
                 let system_user = system_user(&stream);
-                Ok((stream.into(), Peer { host: "localhost".into(), port: 0, system_user }))
+                Ok((stream.into(), Peer { host: "localhost".into(), address: None, port: 0, system_user }))
             }
             Self::Tcp(listener) => {
                 let (stream, address) = listener.accept()?;
                 stream.set_nodelay(true)?;
-                Ok((
-                    stream.into(),
-                    Peer { host: host(address.ip()), port: address.port(), system_user: None },
-                ))
+                let own = address.ip().to_canonical();
+                let peer = Peer {
+                    host: host(own),
+                    address: Some(own.to_string()),
+                    port: address.port(),
+                    system_user: None,
+                };
+                Ok((stream.into(), peer))
             }
         }
     }
@@ -211,7 +215,6 @@ impl Listener {
 
 /// The name accounts know a client's machine by.
 fn host(address: IpAddr) -> String {
-    let address = address.to_canonical();
     if address.is_loopback() { "localhost".into() } else { address.to_string() }
 }
 

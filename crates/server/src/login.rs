@@ -115,7 +115,7 @@ pub(crate) fn log_in<'s>(
         encryption: encryption.as_deref(),
     }
     .prove(&user, request.plugin, request.auth)?;
-    let Some(place) = shared.place(&user, &peer.host) else {
+    let Some(place) = shared.place(&user, peer) else {
         engine.count_refused_connection();
         return Err(SqlError::new(code::ER_CON_COUNT_ERROR, &[]).into());
     };
@@ -189,7 +189,7 @@ impl Dialogue<'_> {
         // The greeting's scramble serves the plugin that the client began with.
         let sha2 = plugin == caching_sha2::PLUGIN.as_bytes() && matches!(auth.len(), 0 | 32);
         let mut unasked_sha2 = sha2.then_some(auth);
-        let mut attempt = self.engine.accounts.attempt(user, &self.peer.host);
+        let mut attempt = self.engine.accounts.attempt(user, &self.peer.host, self.peer.address.as_deref());
         while let Step::Ask(challenge) = attempt.step(client) {
             let proven = match (challenge, unasked.take()) {
                 (Challenge::Native, Some(answer)) => attempt.answer(challenge, &*self.scramble, answer),
@@ -294,6 +294,7 @@ fn connect_info(
         port: peer.port,
         user,
         host: peer.host.clone(),
+        address: peer.address.clone(),
         db: (!request.database.is_empty()).then(|| name(request.collation, request.database)),
         collation: request.collation,
         compressed: has(capability::COMPRESS),

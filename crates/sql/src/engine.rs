@@ -215,9 +215,11 @@ impl Engine {
     /// Ends a login whose questions have been asked.
     ///
     /// # Errors
-    /// As [`Attempt::end`]; 1045, too, where `require_secure_transport` is on and somebody could listen.
+    /// As [`Attempt::end`]; 4150 after `max_password_errors` wrong passwords; 1045, too, where `require_secure_transport` is on and somebody could listen.
     pub fn end_login(&self, attempt: &Attempt, client: Client<'_>) -> SqlResult<()> {
         let secured = client.secure || !self.variables.named("require_secure_transport").as_bool();
+        let most = self.variables.named("max_password_errors").as_u64();
+        self.accounts.count_attempt(attempt, most)?;
         attempt.end(client, secured, self.refuses_expired())
     }
 

@@ -125,6 +125,8 @@ scripts! {
     partition_exchange
     partition_branches
     rules_seen_in_tests
+    rules_of_the_suite
+    spatial
     alter_table
     bulk_insert
     insert_waiting_keys

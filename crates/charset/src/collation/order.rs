@@ -175,6 +175,15 @@ impl Collation {
         }
     }
 
+    /// The weights of the first level, two bytes each, of a collation by the Unicode algorithm.
+    pub(super) fn first_weights(&self, s: &[u8], out: &mut Vec<u8>) {
+        let Rules::Uca { tailoring, .. } = self.rules else { return };
+        let table = TAILORINGS[tailoring].table();
+        with_decoder!(&self.charset.encoding, D => {
+            First::<D>::new(table, s).for_each(|w| out.extend_from_slice(&(w as u16).to_be_bytes()));
+        }, _ => {});
+    }
+
     /// The weights as WEIGHT_STRING() shows them.
     pub(super) fn weights(&self, s: &[u8], out: &mut Vec<u8>) {
         let two = |w: u32, out: &mut Vec<u8>| out.extend_from_slice(&(w as u16).to_be_bytes());

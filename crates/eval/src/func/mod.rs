@@ -16,6 +16,7 @@ mod members;
 mod numeric;
 mod regexp;
 mod sformat;
+mod spatial;
 mod string;
 mod temporal;
 mod time_arithmetic;
@@ -144,6 +145,7 @@ pub fn find(name: &str) -> Option<Function> {
             numeric::LIST,
             regexp::LIST,
             sformat::LIST,
+            spatial::LIST,
             string::LIST,
             temporal::LIST,
             time_arithmetic::LIST,
@@ -154,7 +156,7 @@ pub fn find(name: &str) -> Option<Function> {
                 t.insert(d.name, d);
             }
         }
-        for (other, name) in SYNONYMS {
+        for (other, name) in SYNONYMS.iter().chain(spatial::SYNONYMS) {
             if let Some(d) = t.get(name).copied() {
                 t.insert(*other, d);
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use schema::definition::{ColumnDef, ColumnType, DefaultValue, GeometryKind, NOT_FIXED_DECIMALS};
+use schema::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS};
 
 use super::{FieldType, Kind};
 use crate::result::NOT_FIXED_DEC;
@@ -60,7 +60,7 @@ pub fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
                 _ => 4,
             },
         },
-        Kind::Geometry => ColumnType::Geometry { kind: GeometryKind::Geometry, srid: 0 },
+        Kind::Geometry => ColumnType::Geometry { kind: ty.geometry_kind(), srid: 0 },
         Kind::Uuid => ColumnType::Uuid,
         Kind::Inet4 => ColumnType::Inet4,
         Kind::Inet6 => ColumnType::Inet6,

@@ -4,7 +4,7 @@ use super::value::Class;
 use crate::result::{ColumnMeta, NOT_FIXED_DEC, flag, wire};
 use charset::Collation;
 pub use charset::derivation::Derivation;
-use schema::definition::{ColumnDef, ColumnType};
+use schema::definition::{ColumnDef, ColumnType, GeometryKind};
 use std::sync::Arc;
 
 /// The SQL types.
@@ -92,7 +92,7 @@ pub struct FieldType {
     /// ZEROFILL: numbers print with leading zeros up to `zeros`.
     pub zerofill: bool,
     /// Characters that ZEROFILL fills, and the display width of an integer column, which tells nothing of how long values
-    /// may be.
+    /// may be; of a geometry its kind.
     pub zeros: u8,
     /// May be NULL.
     pub nullable: bool,
@@ -322,7 +322,8 @@ impl FieldType {
         let mut t = FieldType::new(kind, length, decimals);
         t.unsigned = c.unsigned || matches!(kind, Kind::Year | Kind::Bit | Kind::Timestamp);
         t.zerofill = c.zerofill || kind == Kind::Year;
-        t.zeros = length.min(255) as u8;
+        t.zeros =
+            if let ColumnType::Geometry { kind, .. } = c.ty { kind as u8 } else { length.min(255) as u8 };
         t.nullable = c.nullable;
         if c.ty.is_string() {
             t.collation = c.collation;
@@ -540,8 +541,45 @@ impl FieldType {
             }
             Kind::Enum => "enum",
             Kind::Set => "set",
-            Kind::Geometry => "geometry",
+            Kind::Geometry => match self.geometry_kind() {
+                GeometryKind::Geometry => "geometry",
+                GeometryKind::Point => "point",
+                GeometryKind::LineString => "linestring",
+                GeometryKind::Polygon => "polygon",
+                GeometryKind::MultiPoint => "multipoint",
+                GeometryKind::MultiLineString => "multilinestring",
+                GeometryKind::MultiPolygon => "multipolygon",
+                GeometryKind::Collection => "geometrycollection",
+            },
             Kind::Uuid | Kind::Inet4 | Kind::Inet6 => self.address_name(),
+        }
+    }
+
+    /// Whether there are types that cannot be assigned to it: of addresses and geometries.
+    #[must_use]
+    pub fn is_special(&self) -> bool {
+        self.is_address() || self.kind == Kind::Geometry
+    }
+
+    /// A geometry that may be NULL.
+    #[must_use]
+    pub fn geometry(kind: GeometryKind) -> FieldType {
+        let ty = FieldType::new(Kind::Geometry, u32::MAX, 0);
+        FieldType { zeros: kind as u8, derivation: Derivation::Implicit, ..ty }
+    }
+
+    /// Which geometry this is.
+    #[must_use]
+    pub fn geometry_kind(&self) -> GeometryKind {
+        match self.zeros {
+            1 => GeometryKind::Point,
+            2 => GeometryKind::LineString,
+            3 => GeometryKind::Polygon,
+            4 => GeometryKind::MultiPoint,
+            5 => GeometryKind::MultiLineString,
+            6 => GeometryKind::MultiPolygon,
+            7 => GeometryKind::Collection,
+            _ => GeometryKind::Geometry,
         }
     }
 

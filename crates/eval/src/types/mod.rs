@@ -8,6 +8,7 @@ pub mod convert;
 pub mod decimal;
 pub mod definition;
 pub mod field;
+pub(crate) mod geometry;
 pub mod literal;
 pub mod load;
 pub mod narrow;

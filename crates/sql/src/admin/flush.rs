@@ -57,6 +57,7 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
                 match &**word {
                     "PRIVILEGES" => {
                         engine.accounts.reload(&engine)?;
+                        engine.accounts.failures.forget_all();
                         engine.usages.reset();
                     }
                     "USER_RESOURCES" => engine.usages.reset(),

@@ -237,7 +237,7 @@ impl Session {
             return Err(SqlError::new(error::ER_NONEXISTING_GRANT, &[&user, &host]));
         }
         let no_auto = self.settings().sql_mode.has(SqlMode::NO_AUTO_CREATE_USER);
-        if user.is_empty() || spec.identified.is_none() && no_auto {
+        if spec.identified.is_none() && no_auto {
             return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
         }
         let may_create = self.rights.global() & CREATE_USER != 0

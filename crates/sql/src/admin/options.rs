@@ -33,6 +33,7 @@ impl Account {
         }
         if let Some(locked) = o.locked {
             self.locked = locked;
+            self.json.insert("account_locked".into(), locked.into());
         }
         match o.expire.as_deref() {
             None => {}

@@ -16,10 +16,10 @@ const USER: usize = 128;
 /// Longest host, in characters: with database and user a key of MyISAM holds no more.
 const HOST: usize = 120;
 
-/// The hash that a password clause gives.
-fn hash_of(value: &PasswordValue) -> SqlResult<Option<password::Stored>> {
+/// What `mysql_native_password` keeps of a password clause.
+fn native_secret(value: &PasswordValue) -> SqlResult<String> {
     match value {
-        PasswordValue::Plain(p) => Ok(password::stored(p)),
+        PasswordValue::Plain(p) => Ok(password::to_text(password::stored(p).as_ref())),
         PasswordValue::Old(_) => Err(SqlError::not_supported("OLD_PASSWORD")),
         PasswordValue::Hash(h) => read_hash(h),
     }
@@ -31,7 +31,7 @@ fn hash_of(value: &PasswordValue) -> SqlResult<Option<password::Stored>> {
 /// 1372 for a text that cannot be what it keeps.
 fn secret_of(plugin: &str, value: &PasswordValue) -> SqlResult<String> {
     if plugin == NATIVE {
-        return Ok(password::to_text(hash_of(value)?.as_ref()));
+        return native_secret(value);
     }
     match value {
         PasswordValue::Plain(p) if p.is_empty() => Ok(String::new()),
@@ -59,20 +59,24 @@ fn secret_of(plugin: &str, value: &PasswordValue) -> SqlResult<String> {
 /// Makes this the first way to log in; other ways stay.
 fn set_secret(a: &mut Account, first: Method) {
     let others = a.json.remove("auth_or");
-    if first.plugin != NATIVE && first.plugin != "unix_socket" {
-        a.set_secret(&first.plugin, first.secret);
-    } else {
-        a.set_password(password::from_text(&first.secret).flatten());
-        a.plugin = first.plugin;
+    let hash = password::from_text(&first.secret);
+    match hash.filter(|h| first.plugin == NATIVE && password::to_text(h.as_ref()) == first.secret) {
+        Some(hash) => a.set_password(hash),
+        // also a text that no password has as its hash: it is kept, and closes the account
+        None => a.set_secret(&first.plugin, first.secret),
     }
     if let Some(others) = others {
         a.json.insert("auth_or".into(), others);
     }
 }
 
-fn read_hash(h: &[u8]) -> SqlResult<Option<password::Stored>> {
-    let text = String::from_utf8_lossy(h);
-    password::from_text(&text).ok_or_else(|| SqlError::new(error::ER_PASSWD_LENGTH, &[&41]))
+/// The text of a hash: of its length, none, or the word for an account that no password opens. What it is made of is not
+/// looked at: a login with what is no hash fails.
+fn read_hash(h: &[u8]) -> SqlResult<String> {
+    if matches!(h, b"" | b"invalid") || h.len() == password::LENGTH {
+        return Ok(String::from_utf8_lossy(h).into_owned());
+    }
+    Err(SqlError::new(error::ER_PASSWD_LENGTH, &[&password::LENGTH]))
 }
 
 pub(super) fn name_of(user: &str, host: &str) -> String {
@@ -99,7 +103,10 @@ pub(super) fn identify(a: &mut Account, spec: &UserSpec) -> SqlResult<()> {
     match &spec.identified {
         None => {}
         Some(Identified::By(p)) => a.set_password(password::stored(p)),
-        Some(Identified::Hash(h)) => a.set_password(read_hash(h)?),
+        Some(Identified::Hash(h)) => {
+            set_secret(a, Method { plugin: NATIVE.into(), secret: read_hash(h)? });
+            a.json.remove("auth_or");
+        }
         Some(Identified::Via(list)) => {
             let mut methods = Vec::new();
             for via in list {
@@ -146,6 +153,7 @@ impl Session {
         let operation = if u.alter { "ALTER USER" } else { "CREATE USER" };
         let mut bad = Vec::new();
         let mut absent = Vec::new();
+        let mut refused = None;
         for spec in &u.users {
             let (user, host) = self.account_name(Some(&spec.account))?;
             check_name(&user, &host)?;
@@ -178,9 +186,18 @@ impl Session {
             if !u.alter {
                 account.begin_password();
             }
-            identify(&mut account, spec)?;
+            if let Err(e) = identify(&mut account, spec) {
+                self.ctx.warnings.push_error(Level::Error, &e);
+                refused.get_or_insert(e);
+            }
+            if refused.is_some() {
+                // those behind it are left out as well
+                bad.push(name_of(&user, &host));
+                continue;
+            }
             account.take_options(&u.options)?;
             engine.accounts.write(&engine, account)?;
+            engine.accounts.failures.forget(&user, &host);
             self.password_was_set(&user, &host);
         }
         if !absent.is_empty() {
@@ -190,7 +207,18 @@ impl Session {
             }
             self.ctx.warnings.push_error(Level::Note, &e);
         }
-        if bad.is_empty() { Ok(()) } else { Err(failed(operation, &bad)) }
+        if bad.is_empty() {
+            return Ok(());
+        }
+        let e = failed(operation, &bad);
+        match refused.filter(|_| !u.alter) {
+            // what is wrong with the first of them is the answer, all of them are in the list
+            Some(first) => {
+                self.ctx.warnings.push_error(Level::Error, &e);
+                Err(first)
+            }
+            None => Err(e),
+        }
     }
 
     /// DROP USER.

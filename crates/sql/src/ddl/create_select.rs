@@ -70,7 +70,7 @@ pub(super) fn create_select(
         let rows = NewRows::open(session, table.stored(), (db, name), (db, name));
         let result = rows.and_then(|rows| fill(session, c, &plan, &table, rows, &sources));
         if result.is_err() {
-            session.drop_temporary(db, name);
+            session.drop_temporary(db, name)?;
         }
         return result;
     }

@@ -347,7 +347,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
                 &[&session.info.user, &host, &INFORMATION_SCHEMA],
             ));
         }
-        if !session.drop_temporary(db, name) {
+        if !session.drop_temporary(db, name)? {
             present.push((Arc::clone(db), Arc::clone(name)));
         }
     }
@@ -553,6 +553,7 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
         return super::merge::truncate(session, &db, &name);
     }
     if let Some(temporary) = session.temporary(&db, &name) {
+        session.check_not_taken(&db, &name)?;
         let writer = temporary
             .pages()
             .write_lock(session.owner(), session.lock_timeout(), &|| false)

@@ -128,7 +128,7 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     let computed = computed.filter(|(a, _)| !matches!(a.value.kind, ExprKind::Default(None)));
     for ((_, (table, column)), e) in computed.zip(&change.exprs) {
         if let (_, Some(open)) = &change.tables[*table]
-            && (e.ty.is_address() || is_address(&open.def().columns[*column]))
+            && (e.ty.is_special() || is_special(&open.def().columns[*column]))
         {
             casts.add(&Column::new(&open.def().columns[*column], &open.db, &open.name), &e.ty);
         }
@@ -194,9 +194,9 @@ fn schemas_of(
     Ok(schemas)
 }
 
-fn is_address(c: &schema::definition::ColumnDef) -> bool {
+fn is_special(c: &schema::definition::ColumnDef) -> bool {
     use schema::definition::ColumnType;
-    matches!(c.ty, ColumnType::Uuid | ColumnType::Inet4 | ColumnType::Inet6)
+    matches!(c.ty, ColumnType::Uuid | ColumnType::Inet4 | ColumnType::Inet6 | ColumnType::Geometry { .. })
 }
 
 /// Runs the statement.

@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use super::from::{JoinTree, MOST_TABLES, add_derived, bind_from};
-use super::naming::{Written, column_name};
-use super::query::{alias_name, plan_separate, star_places};
+use super::query::{alias_name, heading, plan_separate, star_places};
 use super::scope::{MergedView, Names, Stack};
 use super::view::{Place, filter, one, stand_for};
 use super::{TableUse, pushed};
@@ -256,7 +255,7 @@ fn item(
     }
     let name = match alias {
         Some(a) => alias_name(a, ctx, cacheable),
-        None => column_name(expr, text.of(stack.env.text()), stack.env.text(), Written::of(ctx)),
+        None => heading(stack, expr, *text, ctx),
     };
     items.push((name, bound));
     Ok(())

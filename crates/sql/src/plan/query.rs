@@ -750,7 +750,7 @@ pub(super) fn select_item(
             }
             let typed = match alias {
                 Some(a) => alias_name(a, ctx, cacheable),
-                None => column_name(expr, text.of(stack.env.text()), stack.env.text(), Written::of(ctx)),
+                None => heading(stack, expr, *text, ctx),
             };
             crate::func::tell_heading(&mut bound, &typed, ctx);
             let mut meta = meta(stack.here(), &bound, &typed, ctx);
@@ -763,6 +763,19 @@ pub(super) fn select_item(
             Ok(())
         }
     }
+}
+
+/// The name of an item without an alias: as it is written, but a column of a merged view has the name that the view gives it.
+pub(super) fn heading(stack: &mut Stack<'_>, expr: &ast::Expr, text: ast::Span, ctx: &EvalContext) -> String {
+    if let ast::ExprKind::Column(c) = &expr.kind {
+        let names = stack.here();
+        if let Some((t, c)) = names.find(c, "SELECT").ok().flatten()
+            && names.tables[t].is_merged()
+        {
+            return names.tables[t].columns[c].0.clone();
+        }
+    }
+    column_name(expr, text.of(stack.env.text()), stack.env.text(), Written::of(ctx))
 }
 
 /// The columns that `*` or `table.*` names: tables and numbers of columns.

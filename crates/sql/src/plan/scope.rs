@@ -97,6 +97,11 @@ impl ScopeTable {
 }
 
 impl ScopeTable {
+    /// Whether it is a view, or a subquery of FROM, whose tables stand among those of the query. `mysql.user` is one of MariaDB's.
+    pub(super) fn is_merged(&self) -> bool {
+        self.view.merged.is_some() || matches!(self.relation, Relation::Virtual(_)) && self.db == "mysql"
+    }
+
     /// The column that `_rowid` means: the primary key, or the first unique key that cannot be NULL, when that is one
     /// column of integers.
     fn row_id(&self) -> Option<usize> {

@@ -142,13 +142,11 @@ impl Account {
                 let hash = password::to_text(self.password.as_ref());
                 map.insert("authentication_string".into(), hash.into());
             }
-            if self.locked {
-                map.insert("account_locked".into(), true.into());
-            } else {
-                map.remove("account_locked");
+            if self.locked || map.contains_key("account_locked") {
+                map.insert("account_locked".into(), self.locked.into());
             }
         }
-        serde_json::Value::Object(map).to_string()
+        in_order(map)
     }
 
     /// Sets what a plugin other than the usual one keeps.
@@ -189,6 +187,9 @@ impl Account {
         if self.host.is_empty() || self.host == "%" || self.host.eq_ignore_ascii_case(host) {
             return true;
         }
+        if let Some((network, mask)) = self.host.split_once('/') {
+            return is_within(network, mask, host);
+        }
         // The loopback addresses are this machine.
         if self.host.eq_ignore_ascii_case("localhost") && matches!(host, "127.0.0.1" | "::1") {
             return true;
@@ -196,11 +197,51 @@ impl Account {
         wild(self.host.to_ascii_lowercase().as_bytes(), host.to_ascii_lowercase().as_bytes())
     }
 
+    /// Whether a client of this host, or of its address, may use the account.
+    pub(super) fn matches(&self, host: &str, address: Option<&str>) -> bool {
+        self.matches_host(host) || address.is_some_and(|address| self.matches_host(address))
+    }
+
     /// Smaller is looked at first: hosts without wildcards before patterns, named users before
     /// anonymous ones.
     fn rank(&self) -> (usize, bool) {
         let fixed = self.host.find(['%', '_']).unwrap_or(usize::MAX);
         (usize::MAX - if self.host.is_empty() { 0 } else { fixed }, self.user.is_empty())
+    }
+}
+
+/// The members of `global_priv` that stand first, in their order there.
+const FIRST: [&str; 8] = [
+    "access",
+    "version_id",
+    "plugin",
+    "authentication_string",
+    "auth_or",
+    "account_locked",
+    "password_last_changed",
+    "password_lifetime",
+];
+
+/// The text of an object, its members in the order that MariaDB gives them.
+fn in_order(mut map: serde_json::Map<String, serde_json::Value>) -> String {
+    let first: Vec<_> = FIRST.iter().filter_map(|name| map.remove_entry(*name)).collect();
+    let mut text = String::from("{");
+    for (name, value) in first.into_iter().chain(map) {
+        if text.len() > 1 {
+            text.push(',');
+        }
+        text.push_str(&format!("{}:{value}", serde_json::Value::String(name)));
+    }
+    text.push('}');
+    text
+}
+
+/// Whether an address is one of a network.
+fn is_within(network: &str, mask: &str, host: &str) -> bool {
+    let number = |text: &str| text.parse().map(|a: std::net::Ipv4Addr| a.to_bits());
+    match (number(network), number(mask), number(host)) {
+        (Ok(network), Ok(mask), Ok(host)) => host & mask == network,
+        _ => false,
     }
 }
 
@@ -250,6 +291,8 @@ pub struct Accounts {
     epoch: AtomicU64,
     /// Passwords of `caching_sha2_password` that were shown.
     pub(super) known: Arc<Known>,
+    /// Wrong passwords of late.
+    pub(crate) failures: super::failures::Failures,
 }
 
 impl Accounts {
@@ -338,13 +381,13 @@ impl Accounts {
         self.find_role(name).is_some()
     }
 
-    /// The account that a login of this user from this host uses.
+    /// The account that a login of this user uses, from this host of this address, where it has one.
     #[must_use]
-    pub fn login(&self, user: &str, host: &str) -> Option<Account> {
+    pub fn login(&self, user: &str, host: &str, address: Option<&str>) -> Option<Account> {
         self.list
             .read()
             .iter()
-            .find(|a| !a.role && (a.user.is_empty() || a.user == user) && a.matches_host(host))
+            .find(|a| !a.role && (a.user.is_empty() || a.user == user) && a.matches(host, address))
             .cloned()
     }
 
@@ -361,7 +404,7 @@ impl Accounts {
         client: Client<'_>,
         refuse_expired: bool,
     ) -> SqlResult<()> {
-        let mut attempt = self.attempt(user, host);
+        let mut attempt = self.attempt(user, host, None);
         loop {
             match attempt.step(client) {
                 Step::Ask(challenge @ Challenge::Native) if !attempt.answer(challenge, scramble, answer) => {}
@@ -389,6 +432,9 @@ mod tests {
         assert!(local.matches_host("127.0.0.1"));
         local.host = "10.0.0.1".into();
         assert!(!local.matches_host("127.0.0.1"));
+        local.host = "127.0.0.0/255.0.0.0".into();
+        assert!(local.matches_host("127.0.0.1") && !local.matches_host("128.0.0.1"));
+        assert!(!local.matches_host("localhost"));
     }
 
     #[test]
@@ -399,9 +445,9 @@ mod tests {
             Account::new("", "localhost"),
             Account::from_row("10.%", "u", r#"{"access":1,"authentication_string":"bad"}"#),
         ]);
-        assert_eq!(accounts.login("u", "localhost").expect("found").user, "");
-        assert_eq!(accounts.login("u", "10.2.3.4").expect("found").host, "10.%");
-        assert_eq!(accounts.login("u", "1.2.3.4").expect("found").host, "%");
+        assert_eq!(accounts.login("u", "localhost", None).expect("found").user, "");
+        assert_eq!(accounts.login("u", "10.2.3.4", None).expect("found").host, "10.%");
+        assert_eq!(accounts.login("u", "1.2.3.4", None).expect("found").host, "%");
         let e = accounts
             .authenticate("u", "10.2.3.4", &[1; 20], b"", Client::default(), true)
             .expect_err("no password is right");

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::accounts::{Account, Accounts, NATIVE, now};
 use super::caching_sha2::{self, Known};
+use super::privilege::{CONNECTION_ADMIN, SUPER};
 use super::terms::Method;
 use super::{ed25519, password};
-use crate::error::{self, SqlError, SqlResult};
+use crate::error::{self, SqlError, SqlResult, codes};
 use crate::status::encryption::Encryption;
 
 /// What is known of a client beside its answers.
@@ -69,11 +70,12 @@ pub struct Attempt {
 }
 
 impl Accounts {
-    /// Begins the login of this user from this host. Who has no account is asked as if there was one.
+    /// Begins the login of this user from this host of this address. Who has no account is asked as if there was one.
     #[must_use]
-    pub fn attempt(&self, user: &str, host: &str) -> Attempt {
-        let account = self.login(user, host);
-        let host_known = account.is_some() || self.list().iter().any(|a| !a.role && a.matches_host(host));
+    pub fn attempt(&self, user: &str, host: &str, address: Option<&str>) -> Attempt {
+        let account = self.login(user, host, address);
+        let known = |a: &Account| !a.role && a.matches(host, address);
+        let host_known = account.is_some() || self.list().iter().any(known);
         let methods = match &account {
             Some(account) => account.methods(),
             None => vec![Method { plugin: NATIVE.into(), secret: String::new() }],
@@ -89,6 +91,28 @@ impl Accounts {
             with_password: false,
             admitted: false,
         }
+    }
+}
+
+impl Accounts {
+    /// Counts a login whose questions have been asked as one with a wrong or a right password. Administrators are never kept out.
+    ///
+    /// # Errors
+    /// 4150 when the password of the account was wrong so often before.
+    pub(crate) fn count_attempt(&self, attempt: &Attempt, most: u64) -> SqlResult<()> {
+        let Some(account) = &attempt.account else { return Ok(()) };
+        if account.access & (SUPER | CONNECTION_ADMIN) != 0 {
+            return Ok(());
+        }
+        let (user, host) = (&account.user, &account.host);
+        if self.failures.is_blocked(user, host, most) {
+            return Err(SqlError::new(codes::ER_USER_IS_BLOCKED, &[]));
+        }
+        match attempt.admitted {
+            true => self.failures.forget(user, host),
+            false => self.failures.add(user, host),
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod caching_sha2;
 pub mod ed25519;
+pub(crate) mod failures;
 pub mod limits;
 pub mod login;
 pub mod password;

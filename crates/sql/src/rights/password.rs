@@ -5,6 +5,9 @@ use sha1::{Digest, Sha1};
 /// `SHA1(SHA1(password))`: what the server keeps of a password.
 pub type Stored = [u8; 20];
 
+/// Characters of a hash's text.
+pub const LENGTH: usize = 41;
+
 /// What is kept of a password; `None` for the empty password.
 #[must_use]
 pub fn stored(password: &[u8]) -> Option<Stored> {

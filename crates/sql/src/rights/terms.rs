@@ -174,11 +174,18 @@ impl Account {
         if !self.json.contains_key("password_last_changed") {
             return String::new();
         }
+        match self.number("password_last_changed") {
+            0 => " PASSWORD EXPIRE".into(),
+            _ => self.lifetime(),
+        }
+    }
+
+    /// ` PASSWORD EXPIRE ...` of a password that expires by and by.
+    pub(crate) fn lifetime(&self) -> String {
         let lifetime = self.json.get("password_lifetime").and_then(Value::as_i64);
-        match (self.number("password_last_changed"), lifetime) {
-            (0, _) => " PASSWORD EXPIRE".into(),
-            (_, Some(0)) => " PASSWORD EXPIRE NEVER".into(),
-            (_, Some(days)) if days > 0 => format!(" PASSWORD EXPIRE INTERVAL {days} DAY"),
+        match lifetime {
+            Some(0) => " PASSWORD EXPIRE NEVER".into(),
+            Some(days) if days > 0 => format!(" PASSWORD EXPIRE INTERVAL {days} DAY"),
             _ => String::new(),
         }
     }

@@ -266,13 +266,23 @@ impl Known {
     }
 }
 
-/// Tells the host of a context what may have changed in the session around.
-pub(crate) fn sync(ctx: &mut EvalContext, state: &SessionState) {
-    if let Some(host) = ctx.host.as_deref_mut()
-        && let Some(host) = (host as &mut dyn Any).downcast_mut::<Host>()
-    {
+/// Tells the host of a context what may have changed in the session around, once that has what functions changed.
+pub(crate) fn sync(ctx: &mut EvalContext, state: &mut SessionState) {
+    if let Some(host) = known_host(ctx) {
+        host.adopt(state);
         host.sync(state);
     }
+}
+
+/// Takes over the TEMPORARY tables that functions have made and dropped.
+pub(crate) fn adopt_temporary(ctx: &mut EvalContext, state: &mut SessionState) {
+    if let Some(host) = known_host(ctx) {
+        host.adopt(state);
+    }
+}
+
+fn known_host(ctx: &mut EvalContext) -> Option<&mut Host> {
+    (ctx.host.as_deref_mut()? as &mut dyn Any).downcast_mut::<Host>()
 }
 
 impl Host {
@@ -286,10 +296,28 @@ impl Host {
         to.vars = from.vars.clone();
         to.rights = from.rights.clone();
         to.db.clone_from(&from.db);
-        to.temporary.clone_from(&from.temporary);
         to.transaction = from.transaction;
-        to.temporary_names = from.temporary_names;
+        // of what functions of this statement have changed, the session around knows with its next one
+        if to.temporary_names <= from.temporary_names {
+            to.temporary.clone_from(&from.temporary);
+            to.temporary_names = from.temporary_names;
+        }
         to.under_locks = from.locks.active || from.under_locks;
+    }
+
+    /// The other way: the TEMPORARY tables, where functions have changed them.
+    fn adopt(&mut self, to: &mut SessionState) {
+        let session = &mut *self.session;
+        adopt_temporary(&mut session.ctx, &mut session.state);
+        if let Some(inner) = self.inner.as_deref_mut()
+            && let Some(inner) = (inner as &mut dyn Any).downcast_mut::<Host>()
+        {
+            inner.adopt(&mut session.state);
+        }
+        if session.state.temporary_names > to.temporary_names {
+            to.temporary.clone_from(&session.state.temporary);
+            to.temporary_names = session.state.temporary_names;
+        }
     }
 
     /// The number of calls of a function whose OUT parameters have these targets.

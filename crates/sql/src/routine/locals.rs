@@ -159,11 +159,14 @@ pub(crate) fn converted(
     value: Value,
     from: &FieldType,
 ) -> SqlResult<Value> {
+    let strict = session.vars.settings.sql_mode.strict();
+    if strict && (column.ty.is_special() || from.is_special()) {
+        column.takes(from)?;
+    }
     if matches!((&value, &column.stored), (Value::Null, _)) {
         session.ctx.calls.rows = 0;
         return Ok(Value::Null);
     }
-    let strict = session.vars.settings.sql_mode.strict();
     let shown = match std::mem::take(&mut session.ctx.calls.rows) {
         0 => crate::types::context::NO_ROW,
         n => n,

@@ -317,6 +317,7 @@ fn statement(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<u64> {
     session.begin_warnings(statement);
+    super::function::adopt_temporary(&mut session.ctx, &mut session.state);
     session.ctx.calls.rows = 0;
     let function = session.ctx.calls.within_function();
     if !function {
@@ -353,7 +354,7 @@ fn statement(
         }
         _ => {
             let done = session.run(statement, &program.text, sink);
-            super::function::sync(&mut session.ctx, &session.state);
+            super::function::sync(&mut session.ctx, &mut session.state);
             done
         }
     };
@@ -380,6 +381,7 @@ pub(super) fn evaluate(
     e: &Expr,
     at: Place,
 ) -> SqlResult<(Value, FieldType)> {
+    super::function::adopt_temporary(&mut session.ctx, &mut session.state);
     if has_subquery(e) {
         return evaluate_query(session, program, e, at);
     }

@@ -22,7 +22,7 @@ impl Session {
     pub(crate) fn make_host(&mut self) {
         let state = &self.state;
         self.ctx.host.get_or_insert_with(|| Box::new(Host::of(state)));
-        super::function::sync(&mut self.ctx, &self.state);
+        super::function::sync(&mut self.ctx, &mut self.state);
     }
 
     /// Runs a trigger in this session, which is that of a host; gives the values of those of its fields that it has assigned.

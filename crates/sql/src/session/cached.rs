@@ -8,6 +8,7 @@ use crate::ast::Statement;
 use crate::fingerprint::Fingerprint;
 use crate::plan::change::BoundChange;
 use crate::plan::handler::HandlerPlan;
+use crate::table::OpenTable;
 use crate::types::{Class, Value};
 
 /// What is kept of a prepared statement.
@@ -23,6 +24,8 @@ pub(crate) struct PreparedStatement {
     pub(crate) change: Option<CachedDml>,
     /// HANDLER ... READ.
     pub(crate) read: Option<KeptRead>,
+    /// What its names meant, of one that PREPARE made.
+    pub(crate) meant: Vec<(crate::ast::TableName, Meaning)>,
 }
 
 /// What of a parameter a plan depends on: its class, and whether it is text of other characters than ASCII.
@@ -75,5 +78,24 @@ impl FingerprintCache {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.entries.clear();
+    }
+}
+
+/// What a name in a statement means.
+#[derive(PartialEq)]
+pub(crate) enum Meaning {
+    Nothing,
+    /// The number that each definition gets, whether the table is a TEMPORARY one, and what its triggers are.
+    Table([u8; 16], bool, Vec<(u64, Vec<u8>)>),
+    /// When the view was made, and its query.
+    View(String, Vec<u8>),
+}
+
+impl Meaning {
+    /// That of a table's name.
+    pub(crate) fn of(table: &OpenTable) -> Meaning {
+        let triggers = table.triggers.iter().flat_map(|t| &t.list);
+        let triggers = triggers.map(|t| (t.def.created, t.def.statement.clone())).collect();
+        Meaning::Table(table.def().uuid, table.temporary, triggers)
     }
 }

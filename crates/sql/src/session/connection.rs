@@ -49,10 +49,10 @@ impl Engine {
     }
 
     /// Whether an account may take the connection beyond `max_connections`.
-    pub fn may_exceed_connections(&self, user: &str, host: &str) -> bool {
+    pub fn may_exceed_connections(&self, user: &str, host: &str, address: Option<&str>) -> bool {
         use crate::rights::privilege::bit;
         let bits = bit("SUPER").unwrap_or(0) | bit("CONNECTION ADMIN").unwrap_or(0);
-        self.accounts.login(user, host).is_some_and(|a| a.access & bits != 0)
+        self.accounts.login(user, host, address).is_some_and(|a| a.access & bits != 0)
     }
 
     /// `max_connections`. The server keeps one more for an administrator.

@@ -61,6 +61,8 @@ pub struct ConnectInfo {
     pub with_password: bool,
     /// Host of the client, `localhost` for the unix socket.
     pub host: String,
+    /// Its address, if it is known.
+    pub address: Option<String>,
     /// Database to use, when one was named.
     pub db: Option<String>,
     /// Collation id of the login packet; 0 or unknown takes the server's default.
@@ -152,7 +154,7 @@ impl Session {
         if info.internal {
             return Ok(());
         }
-        if let Some(a) = self.engine.accounts.login(&info.user, &info.host) {
+        if let Some(a) = self.engine.accounts.login(&info.user, &info.host, info.address.as_deref()) {
             let most = self.engine.variables.named("max_user_connections").as_u64().cast_signed();
             self.limits = crate::rights::limits::Limits::connect(&self.engine.usages, &a, most)?;
         }
@@ -182,7 +184,7 @@ impl Session {
             let idle = self.vars.named("interactive_timeout").clone();
             self.vars.set_many(&[("wait_timeout", idle)]);
         }
-        let account = self.engine.accounts.login(&info.user, &info.host);
+        let account = self.engine.accounts.login(&info.user, &info.host, info.address.as_deref());
         self.ctx.connection.id = id;
         self.ctx.connection.user = format!("{}@{}", info.user, info.host);
         self.ctx.connection.current_user = match &account {
@@ -223,7 +225,7 @@ impl Session {
         self.ctx.begin_statement();
         self.statement.begin();
         if self.ctx.host.is_some() {
-            crate::routine::function::sync(&mut self.ctx, &self.state);
+            crate::routine::function::sync(&mut self.ctx, &mut self.state);
             self.ctx.calls.in_use.clear();
         }
         if self.vars.settings.max_statement_time > 0.0 || self.timer.is_some() {

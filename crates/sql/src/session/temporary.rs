@@ -10,7 +10,7 @@ use pages::FilePlan;
 use schema::definition::TableDef;
 
 use crate::ast::{DeleteTarget, Statement, TableName, TableRef};
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult, codes};
 use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
@@ -66,7 +66,7 @@ impl Session {
         def: TableDef,
         settings: CreateSettings,
     ) -> SqlResult<()> {
-        self.drop_temporary(db, name);
+        self.drop_temporary(db, name)?;
         let engine = Arc::clone(&self.engine);
         match engine.store().storage().create_dir(&engine.catalog.directory(DIRECTORY)) {
             Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => {
@@ -86,13 +86,29 @@ impl Session {
     }
 
     /// Drops the temporary table of that name; false when there is none.
-    pub(crate) fn drop_temporary(&mut self, db: &str, name: &str) -> bool {
+    ///
+    /// # Errors
+    /// 1137, see [`Session::check_not_taken`].
+    pub(crate) fn drop_temporary(&mut self, db: &str, name: &str) -> SqlResult<bool> {
         let Some(place) = self.temporary.iter().position(|t| &*t.db == db && &*t.name == name) else {
-            return false;
+            return Ok(false);
         };
+        self.check_not_taken(db, name)?;
         let table = self.temporary.remove(place);
+        self.temporary_names += 1;
         self.remove_temporary(&table);
-        true
+        Ok(true)
+    }
+
+    /// A function leaves the definitions of the temporary tables alone that a statement around it uses.
+    ///
+    /// # Errors
+    /// 1137.
+    pub(crate) fn check_not_taken(&self, db: &str, name: &str) -> SqlResult<()> {
+        match self.ctx.calls.is_taken(db, name) {
+            true => Err(SqlError::new(codes::ER_CANT_REOPEN_TABLE, &[&name])),
+            false => Ok(()),
+        }
     }
 
     fn remove_temporary(&self, table: &OpenTable) {
@@ -116,6 +132,7 @@ impl Session {
         if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, old)) {
             *slot = Arc::new(OpenTable::of_table(Arc::clone(&old.db), Arc::clone(&old.name), table, true));
         }
+        self.temporary_names += 1;
         old.set_stale();
     }
 
@@ -130,6 +147,7 @@ impl Session {
         if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, old)) {
             *slot = Arc::clone(&new);
         }
+        self.temporary_names += 1;
         self.remove_temporary(old);
         new
     }
@@ -146,6 +164,7 @@ impl Session {
 
     /// Drops all temporary tables: the session ends.
     pub(crate) fn drop_all_temporary(&mut self) {
+        crate::routine::function::adopt_temporary(&mut self.ctx, &mut self.state);
         for table in std::mem::take(&mut self.temporary) {
             self.remove_temporary(&table);
         }

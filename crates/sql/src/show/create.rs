@@ -3,6 +3,7 @@
 use schema::definition::TableOptions;
 use schema::show_create::{ShowOptions, show_create};
 
+use super::quoting::{Quoting, needs_quotes};
 use super::rows::{Rows, s, text};
 use crate::ast::TableName;
 use crate::error::{self, SqlError, SqlResult};
@@ -13,15 +14,6 @@ use crate::session::tables::Access;
 use crate::table::merge::is_merge;
 use crate::types::Value;
 use crate::variables::SqlMode;
-
-/// Whether a name must be quoted even with sql_quote_show_create=0.
-fn needs_quotes(name: &str) -> bool {
-    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    name.is_empty()
-        || !name.chars().all(plain)
-        || name.chars().all(|c| c.is_ascii_digit())
-        || crate::lex::Kw::find(name.as_bytes()).is_some_and(crate::lex::Kw::is_reserved)
-}
 
 /// SHOW CREATE TABLE.
 pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn ResultSink) -> SqlResult<Done> {
@@ -84,11 +76,10 @@ pub(super) fn database(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let db = session.engine.catalog.database(name)?;
-    let quote = if session.settings().sql_mode.has(SqlMode::ANSI_QUOTES) { '"' } else { '`' };
-    let doubled = db.name.replace(quote, &format!("{quote}{quote}"));
+    let name = Quoting::of(session).name(&db.name);
     let exists = if if_not_exists { "/*!32312 IF NOT EXISTS*/ " } else { "" };
     let mut sql = format!(
-        "CREATE DATABASE {exists}{quote}{doubled}{quote} /*!40100 DEFAULT CHARACTER SET {}",
+        "CREATE DATABASE {exists}{name} /*!40100 DEFAULT CHARACTER SET {}",
         db.collation.charset.name
     );
     // the binary character set has no other collation

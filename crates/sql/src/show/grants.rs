@@ -1,5 +1,6 @@
 //! SHOW GRANTS, SHOW CREATE USER, SHOW PRIVILEGES.
 
+use super::quoting::Quoting;
 use super::rows::{Rows, s, text};
 use crate::ast;
 use crate::error::{self, SqlError, SqlResult};
@@ -9,16 +10,12 @@ use crate::rights::privilege::{self, GRANT_OPTION, PRIVILEGES, SELECT};
 use crate::rights::privileges::{PUBLIC, TableGrant, closure};
 use crate::session::Session;
 
-fn quoted(name: &str) -> String {
-    format!("`{}`", name.replace('`', "``"))
-}
-
 /// How GRANT names an account or role.
-fn grantee(a: &Account) -> String {
+fn grantee(a: &Account, q: Quoting) -> String {
     match (a.role, a.user == PUBLIC) {
         (true, true) => PUBLIC.into(),
-        (true, false) => quoted(&a.user),
-        _ => format!("{}@{}", quoted(&a.user), quoted(&a.host)),
+        (true, false) => q.name(&a.user),
+        _ => q.account(&a.user, &a.host),
     }
 }
 
@@ -27,7 +24,7 @@ fn option(access: u64) -> &'static str {
 }
 
 /// The privileges on a table, those of columns among them.
-fn table_list(t: &TableGrant) -> String {
+fn table_list(t: &TableGrant, q: Quoting) -> String {
     let all = privilege::all_of_table();
     if t.access & all == all {
         return "ALL PRIVILEGES".into();
@@ -38,7 +35,7 @@ fn table_list(t: &TableGrant) -> String {
             list.push((*name).to_owned());
         }
         let columns: Vec<String> =
-            t.columns.iter().filter(|(_, b)| b & (1 << i) != 0).map(|(c, _)| quoted(c)).collect();
+            t.columns.iter().filter(|(_, b)| b & (1 << i) != 0).map(|(c, _)| q.name(c)).collect();
         if !columns.is_empty() {
             list.push(format!("{name} ({})", columns.join(", ")));
         }
@@ -47,8 +44,8 @@ fn table_list(t: &TableGrant) -> String {
 }
 
 /// What an account or role has itself, without its roles.
-fn own_grants(a: &Account, out: &mut Vec<String>) {
-    let to = grantee(a);
+fn own_grants(a: &Account, q: Quoting, out: &mut Vec<String>) {
+    let to = grantee(a, q);
     if !(a.role && a.user == PUBLIC && a.access == 0) {
         out.push(format!(
             "GRANT {} ON *.* TO {to}{}{}",
@@ -59,14 +56,14 @@ fn own_grants(a: &Account, out: &mut Vec<String>) {
     }
     for (db, access) in &a.databases {
         let list = privilege::list(*access, privilege::all_of_database());
-        out.push(format!("GRANT {list} ON {}.* TO {to}{}", quoted(db), option(*access)));
+        out.push(format!("GRANT {list} ON {}.* TO {to}{}", q.name(db), option(*access)));
     }
     for t in &a.tables {
         out.push(format!(
             "GRANT {} ON {}.{} TO {to}{}",
-            table_list(t),
-            quoted(&t.db),
-            quoted(&t.table),
+            table_list(t, q),
+            q.name(&t.db),
+            q.name(&t.table),
             option(t.access)
         ));
     }
@@ -80,28 +77,28 @@ fn own_grants(a: &Account, out: &mut Vec<String>) {
                 "GRANT {} ON {} {}.{} TO {to}{}",
                 privilege::list(r.access & !GRANT_OPTION, u64::MAX),
                 ast::routine_word(function),
-                quoted(&r.db),
-                quoted(&r.name),
+                q.name(&r.db),
+                q.name(&r.name),
                 option(r.access)
             ));
         }
     }
     for p in &a.proxies {
-        let of = format!("{}@{}", quoted(&p.user), quoted(&p.host));
+        let of = q.account(&p.user, &p.host);
         let with = if p.with_grant { " WITH GRANT OPTION" } else { "" };
         out.push(format!("GRANT PROXY ON {of} TO {to}{with}"));
     }
 }
 
 /// The roles of an account, then what it has itself; for a role, what its roles have as well.
-fn all_grants(list: &[Account], a: &Account, out: &mut Vec<String>) {
+fn all_grants(list: &[Account], a: &Account, q: Quoting, out: &mut Vec<String>) {
     let chain = if a.role { closure(list, a) } else { vec![a] };
     for a in chain {
         for (role, admin) in &a.roles {
             let with = if *admin { " WITH ADMIN OPTION" } else { "" };
-            out.push(format!("GRANT {} TO {}{with}", quoted(role), grantee(a)));
+            out.push(format!("GRANT {} TO {}{with}", q.name(role), grantee(a, q)));
         }
-        own_grants(a, out);
+        own_grants(a, q, out);
     }
 }
 
@@ -111,6 +108,7 @@ pub(super) fn grants(
     account: Option<&ast::Account>,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
+    let q = Quoting::of(session);
     let list = session.engine.accounts.list();
     let mut out = Vec::new();
     let role = match account {
@@ -126,7 +124,7 @@ pub(super) fn grants(
         }
         heading = format!("Grants for {role}");
         if let Some(a) = list.iter().find(|a| a.role && a.user == role) {
-            all_grants(&list, a, &mut out);
+            all_grants(&list, a, q, &mut out);
         }
     } else {
         let (user, host) = session.account_name(account)?;
@@ -139,18 +137,18 @@ pub(super) fn grants(
             return Err(SqlError::new(error::ER_NONEXISTING_GRANT, &[&user, &host]));
         };
         heading = format!("Grants for {user}@{host}");
-        all_grants(&list, a, &mut out);
+        all_grants(&list, a, q, &mut out);
         if account.is_none() {
             let current = session.rights.role().and_then(|r| list.iter().find(|a| a.role && a.user == r));
             if let Some(role) = current {
-                all_grants(&list, role, &mut out);
+                all_grants(&list, role, q, &mut out);
             }
             if let Some(public) = list.iter().find(|a| a.role && a.user == PUBLIC) {
-                own_grants(public, &mut out);
+                own_grants(public, q, &mut out);
             }
         }
         if let Some(role) = a.default_role() {
-            out.push(format!("SET DEFAULT ROLE {} FOR {}", quoted(role), grantee(a)));
+            out.push(format!("SET DEFAULT ROLE {} FOR {}", q.name(role), grantee(a, q)));
         }
     }
     let mut rows = Rows::new(vec![(&heading, text(1024))]);
@@ -175,7 +173,7 @@ pub(super) fn create_user(
         return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
     };
     let heading = format!("CREATE USER for {}@{}", a.user, a.host);
-    let mut sql = format!("CREATE USER {}@{}", quoted(&a.user), quoted(&a.host));
+    let mut sql = format!("CREATE USER {}", Quoting::of(session).account(&a.user, &a.host));
     sql.push_str(&a.identified());
     sql.push_str(&a.limits(false));
     if a.locked {
@@ -184,6 +182,12 @@ pub(super) fn create_user(
     sql.push_str(&a.expiry());
     let mut rows = Rows::new(vec![(&heading, text(1024))]);
     rows.push(vec![s(sql)]);
+    // a password that has expired at once tells nothing of how long others live
+    let lifetime = a.lifetime();
+    if !lifetime.is_empty() && a.expiry() != lifetime {
+        let account = Quoting::of(session).account(&a.user, &a.host);
+        rows.push(vec![s(format!("ALTER USER {account}{lifetime}"))]);
+    }
     rows.send(session, sink)
 }
 

@@ -7,6 +7,7 @@ mod events;
 mod grants;
 mod lists;
 mod profiles;
+mod quoting;
 pub(crate) mod routines;
 pub mod rows;
 mod triggers;

@@ -121,6 +121,7 @@ impl Session {
                 plan: None,
                 change: None,
                 read: None,
+                meant: Vec::new(),
             },
         );
         self.engine.prepared.fetch_add(1, Ordering::Relaxed);
@@ -407,6 +408,12 @@ impl Session {
         }
         let prepared = self.prepare_text(&sql)?;
         self.named.insert(key, prepared.id);
+        if let Some(statement) = self.statements.get(&prepared.id).map(|p| Arc::clone(&p.statement)) {
+            let meant = self.meanings(&statement);
+            if let Some(p) = self.statements.get_mut(&prepared.id) {
+                p.meant = meant;
+            }
+        }
         Ok(())
     }
 
@@ -462,8 +469,8 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         let key = name.to_lowercase();
-        let found = self.named.get(key.as_str()).and_then(|id| self.statements.get(id));
-        let Some(p) = found else {
+        let id = self.named.get(key.as_str()).copied().unwrap_or_default();
+        let Some(p) = self.statements.get(&id) else {
             return Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&name, &"EXECUTE"]));
         };
         let (statement, text, count) = (Arc::clone(&p.statement), Arc::clone(&p.text), p.params);
@@ -472,7 +479,9 @@ impl Session {
         if args.len() != count as usize {
             return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"EXECUTE"]));
         }
-        self.in_database(db, |session| session.run_with(&statement, &text, args, sink))
+        self.in_database(db, |session| {
+            session.run_as_meant(id, &statement, |session| session.run_with(&statement, &text, args, sink))
+        })
     }
 
     /// EXECUTE IMMEDIATE text USING ...

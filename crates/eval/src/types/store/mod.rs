@@ -9,6 +9,7 @@ mod text;
 use super::convert::{self, printable};
 use super::decimal::Decimal;
 use super::field::{FieldType, Kind};
+use super::geometry;
 use super::number::Rest;
 use super::temporal::{DateTime, Time};
 use super::value::{Class, Value, ValueRef};
@@ -18,7 +19,7 @@ use crate::error::{
     ER_WARN_DATA_OUT_OF_RANGE, SqlError, SqlResult, WARN_DATA_TRUNCATED,
 };
 use crate::types::context::ConversionContext;
-use schema::definition::{ColumnDef, ColumnType};
+use schema::definition::{ColumnDef, ColumnType, GeometryKind};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -116,6 +117,9 @@ pub fn store(
     if to.ty.is_address() {
         let some = to.special(v, from, out, &mut storing)?;
         return Ok(if some { Stored::Value } else { Stored::Null });
+    }
+    if to.ty.kind == Kind::Geometry {
+        to.check_geometry(v, from, storing.ctx.shown_row())?;
     }
     to.encode(v, from, out, &mut storing)?;
     Ok(if storing.kept { Stored::Kept } else { Stored::Value })
@@ -380,31 +384,50 @@ impl Column {
         e
     }
 
+    /// A column of geometries takes nothing else, in whatever mode, one of points only points.
+    fn check_geometry(&self, v: ValueRef<'_>, from: &FieldType, row: u64) -> SqlResult<()> {
+        let own = self.ty.geometry_kind();
+        // one of collections takes every geometry, as there
+        let any = matches!(own, GeometryKind::Geometry | GeometryKind::Collection);
+        if from.kind == Kind::Geometry && (any || own == from.geometry_kind()) {
+            return Ok(());
+        }
+        let ValueRef::Bytes(bytes) = v else { return Err(no_geometry()) };
+        match geometry::kind_of(bytes) {
+            None => Err(no_geometry()),
+            Some(kind) if any || own as u32 == kind => Ok(()),
+            Some(_) => {
+                let what = self.ty.sql_name().to_ascii_uppercase();
+                Err(self.incorrect(&what, &geometry::shown(bytes), row))
+            }
+        }
+    }
+
     /// Whether values of this type can be assigned to the column at all; else 4078.
     ///
     /// # Errors
-    /// 4078: an address and what is neither text nor an address of its kind.
+    /// 4078: an address and what is neither text nor an address of its kind; a geometry and what is neither text nor a geometry.
     pub fn takes(&self, from: &FieldType) -> SqlResult<()> {
         let (to, text) =
             (&self.ty, |t: &FieldType| t.is_string() || matches!(t.kind, Kind::Enum | Kind::Set));
         let fits = from.kind == to.kind
             || from.kind == Kind::Null
-            || !(to.is_address() || from.is_address())
+            || !(to.is_special() || from.is_special())
             || to.is_address() && !from.is_address() && text(from)
-            || from.is_address() && !to.is_address() && text(to);
+            || from.is_address() && !to.is_address() && text(to)
+            || to.kind == Kind::Geometry && text(from)
+            || from.kind == Kind::Geometry && text(to) && !to.is_address();
         if fits {
             return Ok(());
         }
+        let whole = match self.table.is_empty() {
+            // a variable of a routine
+            true => format!("`{}`", self.name),
+            false => format!("`{}`.`{}`.`{}`", self.db, self.table, self.name),
+        };
         Err(SqlError::with_message(
             codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
-            format!(
-                "Cannot cast '{}' as '{}' in assignment of `{}`.`{}`.`{}`",
-                from.sql_name(),
-                to.sql_name(),
-                self.db,
-                self.table,
-                self.name
-            ),
+            format!("Cannot cast '{}' as '{}' in assignment of {whole}", from.sql_name(), to.sql_name()),
         ))
     }
 
@@ -415,6 +438,11 @@ impl Column {
             Rest::Garbage => self.trouble(Trouble::Truncated, v, from, ctx),
         }
     }
+}
+
+/// 1416.
+fn no_geometry() -> SqlError {
+    SqlError::new(codes::ER_CANT_CREATE_GEOMETRY_OBJECT, &[])
 }
 
 /// Message texts hold at most 128 bytes of a value.

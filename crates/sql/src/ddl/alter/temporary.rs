@@ -47,6 +47,7 @@ pub(super) fn alter(
         }
         session.engine.catalog.database(db)?;
     }
+    session.check_not_taken(&table.db, &table.name)?;
     let mut done = Done::default();
     let mut now = Arc::clone(&table);
     if work.change > Change::Nothing {

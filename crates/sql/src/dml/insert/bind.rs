@@ -48,7 +48,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let mut reads_row = false;
     exprs[..count].iter().for_each(|e| e.columns(&mut |_| reads_row = true));
     // what is written out has another type
-    let given: Vec<FieldType> = match exprs.iter().any(|e| e.ty.is_address()) {
+    let given: Vec<FieldType> = match exprs.iter().any(|e| e.ty.is_special()) {
         true => exprs.iter().map(|e| e.ty.clone()).collect(),
         false => Vec::new(),
     };

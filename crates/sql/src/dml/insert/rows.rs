@@ -148,7 +148,7 @@ fn begin_row(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Target, prog
 pub(super) fn before_rows(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> SqlResult<()> {
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
     if let Source::Text(rows, exprs) = &plan.source
-        && (plan.columns.iter().any(|c| plan.schema.columns[*c].ty.is_address()) || !plan.given.is_empty())
+        && (plan.columns.iter().any(|c| plan.schema.columns[*c].ty.is_special()) || !plan.given.is_empty())
     {
         first_row_of_text(session, plan, rows, exprs, text).tell(strict, &mut session.ctx)?;
     }

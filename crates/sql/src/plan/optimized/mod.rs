@@ -349,8 +349,8 @@ fn list_item(names: &mut Names<'_>, item: SelectItem, items: &mut Vec<(Name, Exp
         SelectItem::Expr { mut expr, alias, text } => {
             let name = alias.clone().unwrap_or_else(|| names.facts.item_name(&expr, text));
             let name = match &expr.kind {
-                // a column has the name that its table gives it
-                ExprKind::Column(_) if alias.is_none() => {
+                // a column has the name that its table gives it, but in a view that of the statement
+                ExprKind::Column(_) if alias.is_none() && names.view.is_none() => {
                     names.expr(&mut expr)?;
                     match &expr.kind {
                         ExprKind::Field(f) => f.name.name.clone(),

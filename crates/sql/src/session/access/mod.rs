@@ -207,7 +207,10 @@ impl Session {
             S::RenameTable(r) => {
                 for (from, to) in &r.pairs {
                     self.require_table(from, ALTER | DROP)?;
-                    self.require_table(to, CREATE | INSERT)?;
+                    let (db, name) = self.table_path(from)?;
+                    if self.temporary(&db, &name).is_none() {
+                        self.require_table(to, CREATE | INSERT)?;
+                    }
                 }
                 Ok(())
             }
@@ -269,10 +272,13 @@ impl Session {
         }
     }
 
-    /// The tables under a MERGE table: whoever may use that may do this to them.
+    /// The tables under a MERGE table, temporary ones as well: whoever may use that may do this to them.
     fn require_union(&mut self, options: &ast::TableOptions) -> SqlResult<()> {
-        let mut tables = options.union.iter().flatten();
-        tables.try_for_each(|t| self.require_table(t, SELECT | UPDATE | DELETE))
+        for t in options.union.iter().flatten() {
+            let (db, name) = self.table_path(t)?;
+            self.rights.need_table(&db, &name, SELECT | UPDATE | DELETE)?;
+        }
+        Ok(())
     }
 
     /// The parent of a foreign key, in the table's database when it names none. It need not be there.

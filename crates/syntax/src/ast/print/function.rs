@@ -97,7 +97,7 @@ impl Printer<'_> {
             ("current_time", _) => "curtime",
             ("schema", _) => "database",
             ("session_user" | "system_user", _) => "user",
-            (other, _) => other,
+            (other, _) => geometric(other),
         };
         self.call(canonical, &call.args);
     }
@@ -146,4 +146,64 @@ impl Printer<'_> {
             self.text(if item.descending { " DESC" } else { " ASC" });
         }
     }
+}
+
+/// The name that a function of geometries is printed with.
+fn geometric(name: &str) -> &str {
+    match name {
+        "geomfromtext" | "geometryfromtext" | "st_geomfromtext" => "st_geometryfromtext",
+        "geomfromwkb" | "geometryfromwkb" | "st_geomfromwkb" => "st_geometryfromwkb",
+        "aswkt" | "st_aswkt" | "astext" => "st_astext",
+        "aswkb" | "asbinary" | "st_asbinary" => "st_aswkb",
+        "x" => "st_x",
+        "y" => "st_y",
+        "st_srid" => "srid",
+        "dimension" => "st_dimension",
+        "numpoints" => "st_numpoints",
+        "numgeometries" => "st_numgeometries",
+        "numinteriorrings" => "st_numinteriorrings",
+        "isempty" => "st_isempty",
+        "isclosed" => "st_isclosed",
+        "issimple" => "st_issimple",
+        "geometrytype" => "st_geometrytype",
+        "area" => "st_area",
+        "glength" => "st_length",
+        "envelope" => "st_envelope",
+        "startpoint" => "st_startpoint",
+        "endpoint" => "st_endpoint",
+        "exteriorring" => "st_exteriorring",
+        "pointn" => "st_pointn",
+        "geometryn" => "st_geometryn",
+        "interiorringn" => "st_interiorringn",
+        "mbrequal" => "mbrequals",
+        "intersects" => "mbrintersects",
+        "disjoint" => "mbrdisjoint",
+        "equals" => "st_equals",
+        _ => by_shape(name).unwrap_or(name),
+    }
+}
+
+/// What reads the texts and the binary form of one shape reads those of all.
+fn by_shape(name: &str) -> Option<&'static str> {
+    let (shape, printed) = match (name.strip_suffix("fromtext"), name.strip_suffix("fromwkb")) {
+        (Some(shape), _) => (shape, "st_geometryfromtext"),
+        (_, Some(shape)) => (shape, "st_geometryfromwkb"),
+        _ => return None,
+    };
+    let known = [
+        "point",
+        "line",
+        "linestring",
+        "poly",
+        "polygon",
+        "mpoint",
+        "multipoint",
+        "mline",
+        "multilinestring",
+        "mpoly",
+        "multipolygon",
+        "geomcoll",
+        "geometrycollection",
+    ];
+    known.contains(&shape.strip_prefix("st_").unwrap_or(shape)).then_some(printed)
 }
