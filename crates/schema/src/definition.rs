@@ -297,6 +297,39 @@ pub enum GeometryKind {
     Collection = 7,
 }
 
+impl GeometryKind {
+    /// The kind of that number, as definitions and columns have it.
+    #[must_use]
+    pub fn from_number(n: u8) -> Option<GeometryKind> {
+        Some(match n {
+            0 => GeometryKind::Geometry,
+            1 => GeometryKind::Point,
+            2 => GeometryKind::LineString,
+            3 => GeometryKind::Polygon,
+            4 => GeometryKind::MultiPoint,
+            5 => GeometryKind::MultiLineString,
+            6 => GeometryKind::MultiPolygon,
+            7 => GeometryKind::Collection,
+            _ => return None,
+        })
+    }
+
+    /// The name of the type.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            GeometryKind::Geometry => "geometry",
+            GeometryKind::Point => "point",
+            GeometryKind::LineString => "linestring",
+            GeometryKind::Polygon => "polygon",
+            GeometryKind::MultiPoint => "multipoint",
+            GeometryKind::MultiLineString => "multilinestring",
+            GeometryKind::MultiPolygon => "multipolygon",
+            GeometryKind::Collection => "geometrycollection",
+        }
+    }
+}
+
 /// Default of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DefaultValue {

@@ -9,8 +9,8 @@ mod value;
 use charset::Charset;
 
 use crate::definition::{
-    BINARY_COLLATION, ColumnDef, ColumnType, Computed, DefaultValue, EngineOption, GeometryKind,
-    InsertMethod, KeyAlgorithm, KeyDef, KeyKind, RowFormat, TableDef, Visibility,
+    BINARY_COLLATION, ColumnDef, ColumnType, Computed, DefaultValue, EngineOption, InsertMethod,
+    KeyAlgorithm, KeyDef, KeyKind, RowFormat, TableDef, Visibility,
 };
 use crate::expression;
 use crate::layout::{engine, key_length};
@@ -314,7 +314,7 @@ impl Text<'_, '_> {
             }
             ColumnType::Enum { values } => self.members("enum(", values, column),
             ColumnType::Set { values } => self.members("set(", values, column),
-            ColumnType::Geometry { kind, .. } => self.push(geometry_name(*kind)),
+            ColumnType::Geometry { kind, .. } => self.push(kind.name()),
             ColumnType::Uuid => self.push("uuid"),
             ColumnType::Inet4 => self.push("inet4"),
             ColumnType::Inet6 => self.push("inet6"),
@@ -677,17 +677,4 @@ fn system_text(text: &[u8], column: &ColumnDef) -> Vec<u8> {
         None => out.extend_from_slice(text),
     }
     out
-}
-
-fn geometry_name(kind: GeometryKind) -> &'static str {
-    match kind {
-        GeometryKind::Geometry => "geometry",
-        GeometryKind::Point => "point",
-        GeometryKind::LineString => "linestring",
-        GeometryKind::Polygon => "polygon",
-        GeometryKind::MultiPoint => "multipoint",
-        GeometryKind::MultiLineString => "multilinestring",
-        GeometryKind::MultiPolygon => "multipolygon",
-        GeometryKind::Collection => "geometrycollection",
-    }
 }

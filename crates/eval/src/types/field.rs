@@ -541,16 +541,7 @@ impl FieldType {
             }
             Kind::Enum => "enum",
             Kind::Set => "set",
-            Kind::Geometry => match self.geometry_kind() {
-                GeometryKind::Geometry => "geometry",
-                GeometryKind::Point => "point",
-                GeometryKind::LineString => "linestring",
-                GeometryKind::Polygon => "polygon",
-                GeometryKind::MultiPoint => "multipoint",
-                GeometryKind::MultiLineString => "multilinestring",
-                GeometryKind::MultiPolygon => "multipolygon",
-                GeometryKind::Collection => "geometrycollection",
-            },
+            Kind::Geometry => self.geometry_kind().name(),
             Kind::Uuid | Kind::Inet4 | Kind::Inet6 => self.address_name(),
         }
     }
@@ -571,16 +562,7 @@ impl FieldType {
     /// Which geometry this is.
     #[must_use]
     pub fn geometry_kind(&self) -> GeometryKind {
-        match self.zeros {
-            1 => GeometryKind::Point,
-            2 => GeometryKind::LineString,
-            3 => GeometryKind::Polygon,
-            4 => GeometryKind::MultiPoint,
-            5 => GeometryKind::MultiLineString,
-            6 => GeometryKind::MultiPolygon,
-            7 => GeometryKind::Collection,
-            _ => GeometryKind::Geometry,
-        }
+        GeometryKind::from_number(self.zeros).unwrap_or(GeometryKind::Geometry)
     }
 
     /// Whether this is DATE, TIME, DATETIME or TIMESTAMP.

@@ -2,10 +2,28 @@
 
 use super::definition::VarDef;
 use super::value::VarValue;
+use syntax::lex::{ClientBytes, LexMode};
 
 /// The members of `sql_mode` that are in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SqlMode(pub u64);
+
+impl SqlMode {
+    /// How texts are read in this mode that a client with such characters has sent.
+    #[must_use]
+    pub fn lexing(self, client: ClientBytes) -> LexMode {
+        LexMode {
+            ansi_quotes: self.has(SqlMode::ANSI_QUOTES),
+            pipes_as_concat: self.has(SqlMode::PIPES_AS_CONCAT),
+            no_backslash_escapes: self.has(SqlMode::NO_BACKSLASH_ESCAPES),
+            high_not_precedence: self.has(SqlMode::HIGH_NOT_PRECEDENCE),
+            empty_is_null: self.has(SqlMode::EMPTY_STRING_IS_NULL),
+            flat_sets: self.has(SqlMode::ORACLE),
+            ignore_space: self.has(SqlMode::IGNORE_SPACE),
+            client,
+        }
+    }
+}
 
 macro_rules! bits {
     ($($(#[$doc:meta])* $name:ident = $bit:expr;)*) => {

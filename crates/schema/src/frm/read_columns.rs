@@ -378,17 +378,8 @@ fn width_code(entry: &Entry<'_>) -> Result<u8, FrmError> {
 }
 
 fn geometry_kind(entry: &Entry<'_>) -> Result<GeometryKind, FrmError> {
-    Ok(match entry.collation & 0xff {
-        0 => GeometryKind::Geometry,
-        1 => GeometryKind::Point,
-        2 => GeometryKind::LineString,
-        3 => GeometryKind::Polygon,
-        4 => GeometryKind::MultiPoint,
-        5 => GeometryKind::MultiLineString,
-        6 => GeometryKind::MultiPolygon,
-        7 => GeometryKind::Collection,
-        _ => return Err(entry.bytes.corrupt(14, "an unknown geometry type")),
-    })
+    let number = (entry.collation & 0xff) as u8;
+    GeometryKind::from_number(number).ok_or_else(|| entry.bytes.corrupt(14, "an unknown geometry type"))
 }
 
 /// Options of one GEOMETRY column: only the SRID is of use.

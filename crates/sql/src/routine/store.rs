@@ -13,7 +13,7 @@ use crate::ast::{DataAccess, Statement, routine_word};
 use crate::catalog::engines::Stored;
 use crate::engine::Engine;
 use crate::error::{SqlError, SqlResult};
-use crate::lex::LexMode;
+use crate::lex::ClientBytes;
 use crate::parse::{self, Options};
 use crate::variables::{SqlMode, VarKind, VarValue, definitions};
 
@@ -170,18 +170,8 @@ impl Routine {
 
     fn compile(&self) -> SqlResult<Arc<Program>> {
         let text = super::text::definition(self);
-        let mode = self.sql_mode;
-        let lex = LexMode {
-            ansi_quotes: mode.has(SqlMode::ANSI_QUOTES),
-            pipes_as_concat: mode.has(SqlMode::PIPES_AS_CONCAT),
-            no_backslash_escapes: mode.has(SqlMode::NO_BACKSLASH_ESCAPES),
-            high_not_precedence: mode.has(SqlMode::HIGH_NOT_PRECEDENCE),
-            empty_is_null: mode.has(SqlMode::EMPTY_STRING_IS_NULL),
-            flat_sets: mode.has(SqlMode::ORACLE),
-            ignore_space: mode.has(SqlMode::IGNORE_SPACE),
-            client: crate::lex::ClientBytes::Utf8,
-        };
-        let options = Options { mode: lex, multi: true, ..Options::default() };
+        let options =
+            Options { mode: self.sql_mode.lexing(ClientBytes::Utf8), multi: true, ..Options::default() };
         match parse::parse(text.as_bytes(), &options)?.statement {
             Some(Statement::CreateRoutine(c)) => Ok(c.program),
             _ => Err(SqlError::new(

@@ -176,16 +176,8 @@ impl SessionState {
     /// How the session's texts are read.
     pub(crate) fn lex_mode(&self) -> LexMode {
         let s = &self.vars.settings;
-        LexMode {
-            ansi_quotes: s.sql_mode.has(SqlMode::ANSI_QUOTES),
-            pipes_as_concat: s.sql_mode.has(SqlMode::PIPES_AS_CONCAT),
-            no_backslash_escapes: s.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES),
-            high_not_precedence: s.sql_mode.has(SqlMode::HIGH_NOT_PRECEDENCE),
-            empty_is_null: s.sql_mode.has(SqlMode::EMPTY_STRING_IS_NULL),
-            flat_sets: s.sql_mode.has(SqlMode::ORACLE),
-            ignore_space: s.sql_mode.has(SqlMode::IGNORE_SPACE) || self.info.ignore_space,
-            client: ClientBytes::of(s.client.name),
-        }
+        let mode = s.sql_mode.lexing(ClientBytes::of(s.client.name));
+        LexMode { ignore_space: mode.ignore_space || self.info.ignore_space, ..mode }
     }
 
     /// A text of the client (in `character_set_client`) in UTF-8.

@@ -84,16 +84,7 @@ pub fn trigger_name_file(db: &str, trigger: &str) -> PathBuf {
 /// What `sql_mode` says of reading texts.
 fn lex_mode(mode: SqlMode, client: &str) -> LexMode {
     let client = charset::Charset::by_name(client).unwrap_or_else(|| charset::system().charset);
-    LexMode {
-        ansi_quotes: mode.has(SqlMode::ANSI_QUOTES),
-        pipes_as_concat: mode.has(SqlMode::PIPES_AS_CONCAT),
-        no_backslash_escapes: mode.has(SqlMode::NO_BACKSLASH_ESCAPES),
-        high_not_precedence: mode.has(SqlMode::HIGH_NOT_PRECEDENCE),
-        empty_is_null: mode.has(SqlMode::EMPTY_STRING_IS_NULL),
-        flat_sets: mode.has(SqlMode::ORACLE),
-        ignore_space: mode.has(SqlMode::IGNORE_SPACE),
-        client: crate::lex::ClientBytes::of(client.name),
-    }
+    mode.lexing(crate::lex::ClientBytes::of(client.name))
 }
 
 fn read_statement(text: &[u8], mode: LexMode) -> SqlResult<Arc<CreateTrigger>> {

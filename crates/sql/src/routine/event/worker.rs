@@ -7,7 +7,7 @@ use crate::ast::Statement;
 use crate::ast::program::Program;
 use crate::engine::Engine;
 use crate::error::{self, SqlError, SqlResult, codes};
-use crate::lex::{ClientBytes, LexMode};
+use crate::lex::ClientBytes;
 use crate::parse::{self, Options};
 use crate::rights::Rights;
 use crate::rights::privilege::EVENT;
@@ -16,7 +16,7 @@ use crate::session::{ConnectInfo, Session};
 use crate::statement::select::NullSink;
 use crate::status::{Command, Counter, connection::now_micros};
 use crate::types::temporal::TimeZone;
-use crate::variables::{SqlMode, VarValue};
+use crate::variables::VarValue;
 use crate::warning::Level;
 
 /// Runs an event that is due, and removes it when it was for the last time and is not to be preserved.
@@ -99,17 +99,7 @@ fn session_of(engine: &Arc<Engine>, event: &Event) -> SqlResult<Session> {
 /// 1550.
 fn program_of(event: &Event) -> SqlResult<Arc<Program>> {
     let mode = event.sql_mode;
-    let lex = LexMode {
-        ansi_quotes: mode.has(SqlMode::ANSI_QUOTES),
-        pipes_as_concat: mode.has(SqlMode::PIPES_AS_CONCAT),
-        no_backslash_escapes: mode.has(SqlMode::NO_BACKSLASH_ESCAPES),
-        high_not_precedence: mode.has(SqlMode::HIGH_NOT_PRECEDENCE),
-        empty_is_null: mode.has(SqlMode::EMPTY_STRING_IS_NULL),
-        flat_sets: mode.has(SqlMode::ORACLE),
-        ignore_space: mode.has(SqlMode::IGNORE_SPACE),
-        client: ClientBytes::Utf8,
-    };
-    let options = Options { mode: lex, multi: true, ..Options::default() };
+    let options = Options { mode: mode.lexing(ClientBytes::Utf8), multi: true, ..Options::default() };
     let text = event.statement(mode_style(mode));
     match parse::parse(text.as_bytes(), &options)?.statement {
         Some(Statement::CreateEvent(c)) => {
