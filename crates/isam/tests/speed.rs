@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use common::Random;
@@ -26,14 +28,20 @@ impl Instant {
     }
 }
 
+/// An empty folder with a database `d`, and a store in it.
+fn empty_store(name: &str) -> (PathBuf, Arc<Store>) {
+    let dir = std::env::temp_dir().join(format!("isam-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(dir.join("d")).unwrap();
+    let (store, _) = Store::open_dir(&dir, StoreOptions::default()).unwrap();
+    (dir, store)
+}
+
 #[test]
 #[ignore = "a measurement: it prints times and asserts nothing; run it alone, in release, with --ignored --nocapture"]
 #[expect(clippy::too_many_lines, reason = "a measurement, step by step")]
 fn speed() {
-    let dir = std::env::temp_dir().join(format!("isam-speed-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&dir);
-    std::fs::create_dir_all(dir.join("d")).unwrap();
-    let (store, _) = Store::open_dir(&dir, StoreOptions::default()).unwrap();
+    let (dir, store) = empty_store("speed");
     let mut def = table();
     def.columns.push(column("id", ColumnType::Long, false));
     def.columns.push(column("k", ColumnType::Long, false));
@@ -149,10 +157,7 @@ fn speed() {
 #[test]
 #[ignore = "a measurement: it prints times and asserts nothing; run it alone, in release, with --ignored --nocapture"]
 fn loading() {
-    let dir = std::env::temp_dir().join(format!("isam-loading-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&dir);
-    std::fs::create_dir_all(dir.join("d")).unwrap();
-    let (store, _) = Store::open_dir(&dir, StoreOptions::default()).unwrap();
+    let (dir, store) = empty_store("loading");
     let mut def = table();
     def.columns.push(column("id", ColumnType::Long, false));
     def.columns.push(column("host", ColumnType::Char { bytes: 32 }, false));

@@ -79,18 +79,18 @@ pub(crate) fn compare_parts(segments: &[Segment], mut a: &[u8], mut b: &[u8]) ->
 
 /// The number of leading parts in which two flat keys are the same.
 pub(crate) fn same_parts(segments: &[Segment], mut a: &[u8], mut b: &[u8]) -> usize {
-    let at = |bytes: &[u8], i: usize| bytes.get(i).copied();
+    /// The first part, and what is behind it; of a cut key what is there.
+    fn split<'k>(seg: &Segment, bytes: &'k [u8]) -> (&'k [u8], &'k [u8]) {
+        let end = segment_end(seg, 0, &|i| bytes.get(i).copied());
+        bytes.split_at(end.unwrap_or(bytes.len()).min(bytes.len()))
+    }
     for (i, seg) in segments.iter().enumerate() {
-        let ends = (segment_end(seg, 0, &|i| at(a, i)), segment_end(seg, 0, &|i| at(b, i)));
-        let (ends, one) = (
-            (ends.0.unwrap_or(a.len()).min(a.len()), ends.1.unwrap_or(b.len()).min(b.len())),
-            std::slice::from_ref(seg),
-        );
-        let ((x, y), rest) = ((&a[..ends.0], &b[..ends.1]), (&a[ends.0..], &b[ends.1..]));
-        if x != y && compare_parts(one, x, y) != Ordering::Equal {
+        let (x, y);
+        (x, a) = split(seg, a);
+        (y, b) = split(seg, b);
+        if x != y && compare_parts(std::slice::from_ref(seg), x, y) != Ordering::Equal {
             return i;
         }
-        (a, b) = rest;
     }
     segments.len()
 }

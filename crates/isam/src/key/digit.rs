@@ -6,6 +6,7 @@ use charset::KeyPad;
 use super::compare::{be4, be8, counted, fixed, signed};
 use super::{KeyInfo, Segment, SegmentType};
 use crate::myi::seg_flag;
+use crate::row::view::trim_spaces;
 
 /// Which digit: of a part, from a byte of its value on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,12 +139,8 @@ fn text_digit(seg: &Segment, value: &[u8], offset: usize, pad: KeyPad) -> (u64, 
         return (if offset == 0 { seg.collation.key_prefix(value, pad) } else { 0 }, None);
     };
     // padding says nothing
-    let length = if is_padded(seg) {
-        value.iter().rposition(|b| *b != b' ').map_or(0, |last| last + 1)
-    } else {
-        value.len()
-    };
-    (digit, Some(length))
+    let value = if is_padded(seg) { trim_spaces(value) } else { value };
+    (digit, Some(value.len()))
 }
 
 /// The digit of a number; none for what is no number.

@@ -69,7 +69,7 @@ pub(crate) fn open(session: &mut Session, db: &str, name: &str) -> SqlResult<Arc
 }
 
 fn next(session: &mut Session, table: &Arc<OpenTable>) -> SqlResult<i64> {
-    let take = || table.numbers.lock().as_mut().and_then(Reserved::take);
+    let take = || table.numbers.lock().take();
     if let Some(value) = take() {
         return Ok(value);
     }
@@ -93,7 +93,7 @@ fn set(
     round: i64,
 ) -> SqlResult<Option<i64>> {
     change(session, table, |mut settings| {
-        let mut reserved = table.numbers.lock();
+        let reserved = &mut table.numbers.lock().reserved;
         let next = reserved.as_ref().map_or(settings.next, |r| r.next);
         let Some((to, round)) = settings.place(next, value, used, round) else { return Ok((None, None)) };
         if reserved.as_mut().is_some_and(|r| r.skip(to, round)) {
@@ -133,11 +133,9 @@ pub(crate) fn change<T>(
         }
         Ok((Some((_, reserved)), result)) => {
             // nobody reserves any before the row is written
-            *table.numbers.lock() = None;
+            let change = table.numbers.lock().begin_change();
             target.commit(session)?;
-            if reserved.is_some() {
-                *table.numbers.lock() = reserved;
-            }
+            table.numbers.lock().end_change(change, reserved);
             Ok(result)
         }
         Err(e) => {

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::lists::{self, Heading, info_schema_context, pick};
+use super::lists::{self, Heading};
 use super::rows::{Rows, s, text};
 use crate::ast::{ShowFilter, TableName};
 use crate::error::{self, SqlError, SqlResult};
-use crate::information_schema::Wanted;
 use crate::result::{Done, ResultSink};
 use crate::routine::define::path;
 use crate::routine::event::{mode_style, store};
@@ -46,10 +45,7 @@ pub(super) fn list(
         }
         None => session.current_database()?.to_string(),
     };
-    let sight = info_schema_context(session, "EVENTS");
-    let mut rows = pick(&sight, "EVENTS", HEADINGS, Wanted { db: Some(&db), table: None })?;
-    rows.filter(session, filter, 1)?;
-    lists::send(&rows, session, "EVENTS", HEADINGS, sink)
+    lists::of_database(session, ("EVENTS", HEADINGS), &db, (filter, 1), sink)
 }
 
 /// SHOW CREATE EVENT.

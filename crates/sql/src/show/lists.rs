@@ -224,6 +224,20 @@ pub(super) fn check_database(session: &Session, db: Option<&str>) -> SqlResult<S
     Ok(session.engine.catalog.database(&name)?.name.clone())
 }
 
+/// What a table of information_schema has of a database; LIKE looks at the heading with that number.
+pub(super) fn of_database(
+    session: &mut Session,
+    (table, headings): (&str, &'static [Heading]),
+    db: &str,
+    (filter, place): (Option<&ShowFilter>, usize),
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let sight = info_schema_context(session, table);
+    let mut rows = pick(&sight, table, headings, Wanted { db: Some(db), table: None })?;
+    rows.filter(session, filter, place)?;
+    send(&rows, session, table, headings, sink)
+}
+
 pub(super) fn databases(
     session: &mut Session,
     filter: Option<&ShowFilter>,

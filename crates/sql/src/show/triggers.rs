@@ -1,10 +1,9 @@
 //! SHOW TRIGGERS, SHOW CREATE TRIGGER.
 
-use super::lists::{self, Heading, info_schema_context, pick};
+use super::lists::{self, Heading, info_schema_context};
 use super::rows::{Rows, s, text};
 use crate::ast::{ShowFilter, TableName};
 use crate::error::{self, SqlError, SqlResult};
-use crate::information_schema::Wanted;
 use crate::result::{Done, ResultSink};
 use crate::rights::privilege::TRIGGER;
 use crate::session::Session;
@@ -33,10 +32,7 @@ pub(super) fn list(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let db = lists::check_database(session, db)?;
-    let sight = info_schema_context(session, "TRIGGERS");
-    let mut rows = pick(&sight, "TRIGGERS", HEADINGS, Wanted { db: Some(&db), table: None })?;
-    rows.filter(session, filter, 2)?;
-    lists::send(&rows, session, "TRIGGERS", HEADINGS, sink)
+    lists::of_database(session, ("TRIGGERS", HEADINGS), &db, (filter, 2), sink)
 }
 
 /// SHOW CREATE TRIGGER.

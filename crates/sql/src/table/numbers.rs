@@ -132,6 +132,37 @@ impl Reserved {
     }
 }
 
+/// What an open sequence has to give, among those who take numbers and those who change its row.
+#[derive(Default)]
+pub(crate) struct Stock {
+    /// None: the row must be asked.
+    pub reserved: Option<Reserved>,
+    /// Changes of the row that began.
+    changes: u64,
+}
+
+impl Stock {
+    /// Takes a number, if one is left.
+    pub fn take(&mut self) -> Option<i64> {
+        self.reserved.as_mut()?.take()
+    }
+
+    /// The row is going to be written: nothing is given until it is. The number of this change.
+    pub fn begin_change(&mut self) -> u64 {
+        self.reserved = None;
+        self.changes += 1;
+        self.changes
+    }
+
+    /// The row is written, and has reserved these. When another change has begun since, they are lost: a SETVAL may be among what came
+    /// between, and its number is not to be fallen behind.
+    pub fn end_change(&mut self, number: u64, reserved: Option<Reserved>) {
+        if self.changes == number {
+            self.reserved = reserved;
+        }
+    }
+}
+
 /// Whether the defaults of a table ask sequences.
 pub(crate) fn are_asked(def: &TableDef) -> bool {
     let asks = |text: &str| ["nextval(", "lastval(", "setval("].iter().any(|call| text.contains(call));
@@ -161,6 +192,20 @@ mod tests {
             all.extend(value);
         }
         (all, s)
+    }
+
+    #[test]
+    fn what_a_later_change_has_overtaken_is_not_given() {
+        let reserved = || sequence(1, 1, 100, 1, 10, false).reserve();
+        let mut stock = Stock::default();
+        let first = stock.begin_change();
+        let second = stock.begin_change();
+        stock.end_change(second, None);
+        stock.end_change(first, reserved());
+        assert_eq!(stock.take(), None);
+        let third = stock.begin_change();
+        stock.end_change(third, reserved());
+        assert_eq!((stock.take(), stock.take()), (Some(1), Some(2)));
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub struct OpenTable {
     /// The table of which this one shows some partitions.
     whole: Option<Arc<OpenTable>>,
     /// The numbers of a sequence that are reserved.
-    pub(crate) numbers: parking_lot::Mutex<Option<super::numbers::Reserved>>,
+    pub(crate) numbers: parking_lot::Mutex<super::numbers::Stock>,
     /// Compiled rules, built on first use.
     pub(crate) rules: std::sync::OnceLock<Arc<super::rules::Rules>>,
 }
