@@ -17,6 +17,7 @@ store=$base/store           # what was downloaded, kept for the next run
 rm -rf "$work"
 mkdir -p "$work" "$store"
 started=""
+mode=STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_AUTO_CREATE_USER     # so that MariaDB makes ENGINE=InnoDB MyISAM with a warning
 servers="mariadb isambard"
 mariadb_port=0 isambard_port=0
 
@@ -80,12 +81,12 @@ start_servers() {
     # A certificate, as Isambard makes itself one.
     openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=localhost -keyout "$work/key.pem" -out "$work/cert.pem" 2>>"$work/install.log"
     mariadbd --no-defaults --user=root --datadir="$work/mariadb.data" --socket="$work/mariadb.sock" --port="$mariadb_port" \
-        --bind-address=127.0.0.1 --pid-file="$work/mariadb.pid" --default-storage-engine=MyISAM --secure-file-priv="" \
+        --bind-address=127.0.0.1 --pid-file="$work/mariadb.pid" --default-storage-engine=MyISAM --enforce-storage-engine=MyISAM --sql-mode="$mode" --secure-file-priv="" \
         --ssl-cert="$work/cert.pem" --ssl-key="$work/key.pem" --max-allowed-packet=64M --local-infile=1 --performance-schema=OFF "$@" >"$work/mariadb.log" 2>&1 &
     started="$started $!"
     isambard_port=$(free_port)
     "$isambard" serve --datadir "$work/isambard.data" --socket "$work/isambard.sock" --port "$isambard_port" \
-        --set max_allowed_packet=64M --set local_infile=1 ${sets[@]+"${sets[@]}"} >"$work/isambard.log" 2>&1 &
+        --set sql_mode="$mode" --set max_allowed_packet=64M --set local_infile=1 ${sets[@]+"${sets[@]}"} >"$work/isambard.log" 2>&1 &
     started="$started $!"
     isambard_pid=$!
     for s in $servers; do
@@ -93,6 +94,16 @@ start_servers() {
         sql "$s" -e "CREATE USER app@localhost IDENTIFIED BY 'secret', app@'127.0.0.1' IDENTIFIED BY 'secret';
             GRANT ALL ON *.* TO app@localhost WITH GRANT OPTION; GRANT ALL ON *.* TO app@'127.0.0.1' WITH GRANT OPTION"
     done
+}
+
+# Makes the results of answers: $work/SERVER.answers has lines "TEST<tab>ANSWER" of a client. On MariaDB a test is failed when
+# its answer begins with ERROR, on Isambard when the answer is another one than MariaDB's.
+compare() {
+    awk -F'\t' -v m="$work/mariadb.results" -v i="$work/isambard.results" '
+        NR == FNR { a[$1] = $2; print ($2 ~ /^ERROR/ ? "failed " : "ok ") $1 >m; next }
+        { print (!($1 in a) || a[$1] != $2 || $2 ~ /^ERROR/ ? "failed " : "ok ") $1 >i }
+        ' "$work/mariadb.answers" "$work/isambard.answers"
+    diff "$work/mariadb.answers" "$work/isambard.answers" >"$work/answers.diff" || :
 }
 
 # The closing line. For each server a file $work/SERVER.results has a line "ok TEST", "failed TEST" or "skipped TEST" per test.
