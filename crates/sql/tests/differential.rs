@@ -126,6 +126,7 @@ scripts! {
     partition_branches
     rules_seen_in_tests
     rules_of_the_suite
+    keys_not_used
     spatial
     alter_table
     bulk_insert

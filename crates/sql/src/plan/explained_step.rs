@@ -312,7 +312,8 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
         // all of it is read, once
         row.rows = Some(records.max(1));
     }
-    let named = |k: &usize| s.possible.contains(k) || s.joining.contains(k);
+    let unlike = super::unusable::keys(b, s);
+    let named = |k: &usize| s.possible.contains(k) || s.joining.contains(k) || unlike.contains(k);
     let possible: Vec<&str> = (0..def.keys.len()).filter(named).map(|k| def.keys[k].name.as_str()).collect();
     if !possible.is_empty() {
         row.possible_keys = Some(possible.join(","));

@@ -46,6 +46,7 @@ pub mod slots;
 pub mod stored;
 pub(crate) mod temporary;
 pub(crate) mod union;
+pub mod unusable;
 pub(crate) mod view;
 pub mod window;
 pub mod workings;
