@@ -10,6 +10,7 @@ pub mod plain;
 mod pointer;
 pub mod row;
 pub mod source;
+pub mod spatial;
 pub mod statistics;
 pub mod table;
 pub mod tree;

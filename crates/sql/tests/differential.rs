@@ -127,6 +127,8 @@ scripts! {
     rules_seen_in_tests
     rules_of_the_suite
     spatial
+    spatial_keys
+    spatial_relations
     alter_table
     bulk_insert
     insert_waiting_keys
