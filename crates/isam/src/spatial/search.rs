@@ -187,6 +187,6 @@ impl TableFormat {
             };
         }
         let rows = if page.leaf { share } else { records * share / page.len() as f64 };
-        Ok(if rows.is_finite() { rows.clamp(1.0, records.max(1.0)) } else { records })
+        Ok(if rows.is_finite() { rows.floor().clamp(1.0, records.max(1.0)) } else { records })
     }
 }

@@ -5,23 +5,30 @@ use super::node::{Slot, around};
 
 /// One of the two parts.
 struct Part {
-    slots: Vec<Slot>,
+    /// Numbers of its entries.
+    numbers: Vec<usize>,
     rect: Rect,
 }
 
 impl Part {
-    fn new(first: Slot) -> Part {
-        Part { slots: vec![first], rect: first.rect }
+    fn new(slots: &[Slot], first: usize) -> Part {
+        Part { numbers: vec![first], rect: slots[first].rect }
     }
 
-    /// By how much it grows with an entry more.
-    fn growth(&self, slot: &Slot) -> f64 {
-        self.rect.with(&slot.rect).area() - self.rect.area()
+    /// The area that it has with an entry more.
+    fn area_with(&self, slot: &Slot) -> f64 {
+        self.rect.with(&slot.rect).area()
     }
 
-    fn take(&mut self, slot: Slot) {
-        self.rect = self.rect.with(&slot.rect);
-        self.slots.push(slot);
+    fn take(&mut self, slots: &[Slot], number: usize) {
+        self.rect = self.rect.with(&slots[number].rect);
+        self.numbers.push(number);
+    }
+
+    /// Its entries, in the order in which they were.
+    fn slots(mut self, slots: &[Slot]) -> Vec<Slot> {
+        self.numbers.sort_unstable();
+        self.numbers.into_iter().map(|n| slots[n]).collect()
     }
 }
 
@@ -42,32 +49,31 @@ fn seeds(slots: &[Slot]) -> (usize, usize) {
 /// Parts at least two entries into two parts of at least `least` entries each, where there are so many.
 pub(super) fn split(slots: &[Slot], least: usize) -> (Vec<Slot>, Vec<Slot>) {
     let (first, second) = seeds(slots);
-    let (mut a, mut b) = (Part::new(slots[first]), Part::new(slots[second]));
-    let mut rest: Vec<Slot> =
-        slots.iter().enumerate().filter(|(n, _)| *n != first && *n != second).map(|(_, s)| *s).collect();
+    let (mut a, mut b) = (Part::new(slots, first), Part::new(slots, second));
+    let mut rest: Vec<usize> = (0..slots.len()).filter(|n| *n != first && *n != second).collect();
     let least = least.min(slots.len() / 2);
     while !rest.is_empty() {
-        if a.slots.len() + rest.len() <= least {
-            rest.drain(..).for_each(|slot| a.take(slot));
+        if a.numbers.len() + rest.len() <= least {
+            rest.drain(..).for_each(|n| a.take(slots, n));
             break;
         }
-        if b.slots.len() + rest.len() <= least {
-            rest.drain(..).for_each(|slot| b.take(slot));
+        if b.numbers.len() + rest.len() <= least {
+            rest.drain(..).for_each(|n| b.take(slots, n));
             break;
         }
-        let (mut next, mut most) = (0, f64::NEG_INFINITY);
-        for (n, slot) in rest.iter().enumerate() {
-            let difference = (a.growth(slot) - b.growth(slot)).abs();
+        // the entry goes next for which it matters most where it goes
+        let (mut next, mut most, mut to_a) = (0, f64::NEG_INFINITY, true);
+        for (at, n) in rest.iter().enumerate() {
+            let (in_a, in_b) = (a.area_with(&slots[*n]), b.area_with(&slots[*n]));
+            let difference = (in_a - in_b).abs();
             if difference > most {
-                (next, most) = (n, difference);
+                (next, most, to_a) = (at, difference, in_a <= in_b);
             }
         }
-        let slot = rest.remove(next);
-        let (x, y) = (a.growth(&slot), b.growth(&slot));
-        let to_a = x < y || x == y && a.slots.len() <= b.slots.len();
-        if to_a { a.take(slot) } else { b.take(slot) }
+        let n = rest.remove(next);
+        if to_a { a.take(slots, n) } else { b.take(slots, n) }
     }
-    (a.slots, b.slots)
+    (a.slots(slots), b.slots(slots))
 }
 
 #[cfg(test)]

@@ -604,12 +604,15 @@ impl<'a> Chooser<'a> {
         conditions: &[Option<Expr>],
         (best, possible): (&mut Path, &mut Vec<usize>),
     ) {
+        let mut answering = Vec::new();
         for cond in conditions.iter().flatten() {
+            possible.extend(spatial::compared(cond, c, open));
             for search in spatial::searches(cond, c, open) {
-                if possible.contains(&search.key) {
+                possible.push(search.key);
+                if answering.contains(&search.key) {
                     continue;
                 }
-                possible.push(search.key);
+                answering.push(search.key);
                 let count = self.count.and_then(|count| count(c, &search));
                 let rows = count.unwrap_or_else(|| (c.rows / 10.0).max(1.0));
                 let cost = 1.0 + rows * 1.2;
@@ -619,6 +622,8 @@ impl<'a> Chooser<'a> {
                 }
             }
         }
+        possible.sort_unstable();
+        possible.dedup();
     }
 
     /// A full-text search goes before every other path.

@@ -51,12 +51,28 @@ pub(super) fn searches(cond: &Expr, c: &Candidate<'_>, open: &OpenTable) -> Vec<
         (_, Some(column)) if a.is_constant() => (column, a, turned(*relation)),
         _ => return Vec::new(),
     };
-    let Some(state) = &c.state else { return Vec::new() };
-    let usable = |k: &usize| {
-        open.keys()[*k].geometry == Some(column) && state.key_active(*k) && c.hints.rows.allows(*k)
+    keys_of(column, c, open).map(|key| Search { key, relation, value: value.clone() }).collect()
+}
+
+/// The SPATIAL keys of a column.
+fn keys_of<'a>(column: usize, c: &'a Candidate<'_>, open: &'a OpenTable) -> impl Iterator<Item = usize> + 'a {
+    let active = |k: usize| c.state.as_ref().is_some_and(|state| state.key_active(k));
+    (0..open.keys().len())
+        .filter(move |&k| open.keys()[k].geometry == Some(column) && active(k) && c.hints.rows.allows(k))
+}
+
+/// The SPATIAL keys that the reference server counts among those that may find rows, though they have no order: those whose column is
+/// compared with a constant.
+pub(super) fn compared(cond: &Expr, c: &Candidate<'_>, open: &OpenTable) -> Vec<usize> {
+    let Node::Compare(_, _, args) = &cond.node else { return Vec::new() };
+    let column = |a: &Expr, b: &Expr| {
+        let column = a.as_column().filter(|column| column.table as usize == c.number && b.is_constant())?;
+        Some(column.column as usize)
     };
-    let keys = (0..open.keys().len()).filter(usable);
-    keys.map(|key| Search { key, relation, value: value.clone() }).collect()
+    match column(&args[0], &args[1]).or_else(|| column(&args[1], &args[0])) {
+        Some(column) => keys_of(column, c, open).collect(),
+        None => Vec::new(),
+    }
 }
 
 /// As the second argument sees it.

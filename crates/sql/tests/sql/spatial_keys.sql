@@ -14,13 +14,7 @@ insert into k3 values (point(1,1)),(point(2,2));
 select astext(g) from k3 where mbrwithin(g, geomfromtext('polygon((0 0,0 1.5,1.5 1.5,1.5 0,0 0))'));
 drop temporary table k3;
 # every type of geometry
-insert into k2(p,g,n) values (point(1,1), geomfromtext('point(1 1)'), 'point'),
- (point(2,2), geomfromtext('linestring(0 0,5 5,3 9)'), 'line'),
- (point(3,3), geomfromtext('polygon((0 0,0 3,3 3,3 0,0 0),(1 1,1 2,2 2,2 1,1 1))'), 'polygon'),
- (point(4,4), geomfromtext('multipoint(4 4,6 1)'), 'points'),
- (point(5,5), geomfromtext('multilinestring((5 5,6 6),(7 7,9 9))'), 'lines'),
- (point(6,6), geomfromtext('multipolygon(((6 6,6 8,8 8,8 6,6 6)),((1 1,1 2,2 2,1 1)))'), 'polygons'),
- (point(7,7), geomfromtext('geometrycollection(point(7 7),linestring(-3 -3,0 0))'), 'collection');
+insert into k2(p,g,n) values (point(1,1), geomfromtext('point(1 1)'), 'point'),  (point(2,2), geomfromtext('linestring(0 0,5 5,3 9)'), 'line'),  (point(3,3), geomfromtext('polygon((0 0,0 3,3 3,3 0,0 0),(1 1,1 2,2 2,2 1,1 1))'), 'polygon'),  (point(4,4), geomfromtext('multipoint(4 4,6 1)'), 'points'),  (point(5,5), geomfromtext('multilinestring((5 5,6 6),(7 7,9 9))'), 'lines'),  (point(6,6), geomfromtext('multipolygon(((6 6,6 8,8 8,8 6,6 6)),((1 1,1 2,2 2,1 1)))'), 'polygons'),  (point(7,7), geomfromtext('geometrycollection(point(7 7),linestring(-3 -3,0 0))'), 'collection');
 select n, astext(g) from k2 where mbrintersects(g, point(1,1)) order by id;
 select n from k2 where mbrcontains(g, point(1,1)) order by id;
 select n from k2 where mbrwithin(g, geomfromtext('polygon((-1 -1,-1 7,7 7,7 -1,-1 -1))')) order by id;
@@ -105,6 +99,7 @@ explain select id from many where mbrwithin(g, geomfromtext('polygon((500 500,50
 explain select id from many where mbrequals(point(501,501), g);
 explain select id from many where mbrdisjoint(g, point(501,501));
 explain select id from many ignore index(gg) where mbrequals(g, point(501,501));
+explain select id from many where g = point(1,1);
 explain delete from many where mbrequals(g, point(501,501));
 explain update many set id=-1 where mbrequals(g, point(501,501));
 prepare s from 'select id from many where mbrwithin(g, ?) order by id';
@@ -113,4 +108,19 @@ execute s using @a;
 execute s using @b;
 set @a=null;
 execute s using @a;
+# joined, grouped, sorted, changed in joins
+create table boxes (n int, b geometry not null) engine=myisam;
+insert into boxes values (1, geomfromtext('polygon((500 500,500 550,550 550,550 500,500 500))')), (2, geomfromtext('polygon((520 520,520 620,620 620,620 520,520 520))'));
+select b.n, count(*), sum(m.id) from boxes b join many m on mbrwithin(m.g, b.b) group by b.n order by b.n;
+select b.n, count(m.id) from boxes b left join many m on mbrwithin(m.g, geomfromtext('polygon((500 500,500 520,520 520,520 500,500 500))')) group by b.n order by b.n;
+select id from many where mbrwithin(g, geomfromtext('polygon((500 500,500 540,540 540,540 500,500 500))')) order by id desc limit 3;
+select id%4 m, count(*) from many where mbrwithin(g, geomfromtext('polygon((500 500,500 600,600 600,600 500,500 500))')) group by m order by m;
+select count(*) from many where mbrwithin(g, geomfromtext('polygon((500 500,500 540,540 540,540 500,500 500))')) or id < 0;
+select count(*) from many where mbrwithin(g, geomfromtext('polygon((500 500,500 540,540 540,540 500,500 500))')) and mbrintersects(g, point(505,505));
+update many m join boxes b on b.n=1 set m.g=point(-7,-7) where mbrwithin(m.g, geomfromtext('polygon((500 500,500 510,510 510,510 500,500 500))'));
+select count(*) from many where mbrequals(g, point(-7,-7));
+update many set g=geomfromtext('linestring(-7 -7,-8 -8)') where mbrintersects(g, point(-7,-7)) limit 1;
+delete m from many m where mbrwithin(m.g, geomfromtext('polygon((-9 -9,-9 -1,-1 -1,-1 -9,-9 -9))'));
+check table many extended;
+drop table boxes;
 drop table k1, k2, many, copied, late;
