@@ -10,7 +10,6 @@ pub mod plain;
 mod pointer;
 pub mod row;
 pub mod source;
-pub mod spatial;
 pub mod statistics;
 pub mod table;
 pub mod tree;
@@ -27,5 +26,6 @@ pub use row::{Compression, Gathered, RowBatch, RowBuf, RowColumns, RowLayout, Ro
 pub use source::{Near, PageSource};
 pub use statistics::StatsMethod;
 pub use table::{CrashMarks, Emptying, Limit, Scan, Table, TableFormat};
+pub use tree::spatial;
 pub use tree::{KeyCursor, RangeEnd, SeekMode};
 pub use write::Writer;

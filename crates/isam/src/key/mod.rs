@@ -167,7 +167,7 @@ pub struct KeyInfo {
     /// Longest flat key with row pointer and overhead.
     pub maxlength: usize,
     /// The parts of its entries: those of the definition, but for FULLTEXT keys (a word and what it weighs). Empty for SPATIAL
-    /// keys ([`crate::spatial`]).
+    /// keys ([`crate::tree::spatial`]).
     pub segments: Vec<Segment>,
     /// Parts of the definition, which have statistics each.
     pub defined_parts: usize,

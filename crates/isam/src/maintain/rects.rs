@@ -8,11 +8,11 @@ use crate::key::KeyInfo;
 use crate::myi::NIL;
 use crate::row::{RowScratch, RowView};
 use crate::source::{PageSource, PageStore};
-use crate::spatial::build::RectBuild;
-use crate::spatial::node::Node;
-use crate::spatial::{Rect, is_found};
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::page::MAX_DEPTH;
+use crate::tree::spatial::build::RectBuild;
+use crate::tree::spatial::node::Node;
+use crate::tree::spatial::{Rect, is_found};
 use crate::{RowBuf, RowPos, Scan, TableFormat, Writer};
 
 /// Rows whose rectangles are collected before they go into the tree: no page of the file is borrowed then.

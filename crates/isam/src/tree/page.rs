@@ -8,7 +8,7 @@ use crate::key::pack::Entry;
 use crate::key::{Fast, KeyInfo, Packing, Tie};
 use crate::pointer::pointer;
 use crate::source::PageSource;
-use crate::spatial::node::Node;
+use crate::tree::spatial::node::Node;
 
 /// Deepest tree that is walked; more levels than any file can have.
 pub(crate) const MAX_DEPTH: usize = 32;
