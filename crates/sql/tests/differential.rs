@@ -128,6 +128,8 @@ scripts! {
     rules_of_the_suite
     keys_not_used
     spatial
+    spatial_keys
+    spatial_relations
     alter_table
     bulk_insert
     insert_waiting_keys

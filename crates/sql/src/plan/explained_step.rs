@@ -81,6 +81,7 @@ pub(super) fn key_parts(b: &BlockPlan, s: &Step) -> Option<Vec<String>> {
         Access::KeyScan { key, .. } => (*key, usize::MAX),
         Access::Lookup { key, parts, .. } => (*key, parts.len()),
         Access::Range { key, condition, .. } => (*key, condition.parts.len()),
+        Access::Spatial(search) => (search.key, 1),
         _ => return None,
     };
     let def = open.def();
@@ -352,6 +353,12 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
             row.key = search.call.key.as_ref().map(|k| def.keys[k.key].name.clone());
             row.key_len = Some("0".into());
             row.reference = Some(String::new());
+        }
+        Access::Spatial(search) => {
+            row.access = Some("range");
+            row.key = Some(def.keys[search.key].name.clone());
+            // the four numbers of a rectangle, as the reference server counts them
+            row.key_len = Some("34".into());
         }
         Access::Range { key, condition, .. } => {
             row.access = Some("range");
