@@ -320,14 +320,10 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
         row.possible_keys = Some(possible.join(","));
     }
     let key_len = |key: usize, parts: usize| -> String {
-        let info = &open.keys()[key];
-        let bytes: usize = info
-            .segments
-            .iter()
-            .take(parts)
-            .map(|seg| seg.length + usize::from(seg.nullable) + if seg.is_counted() { 2 } else { 0 })
-            .sum();
-        bytes.to_string()
+        let length = |seg: &isam::key::Segment| {
+            seg.length + usize::from(seg.nullable) + if seg.is_counted() { 2 } else { 0 }
+        };
+        open.keys()[key].segments.iter().take(parts).map(length).sum::<usize>().to_string()
     };
     match &s.access {
         Access::Scan | Access::Hash { .. } | Access::Nest { .. } => row.access = Some("ALL"),
