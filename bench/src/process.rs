@@ -189,6 +189,17 @@ impl ServerProcess {
         Ok(switches)
     }
 
+    /// SIGKILL, and waits for the end.
+    ///
+    /// # Errors
+    /// When it cannot be ended.
+    pub fn kill(&mut self) -> io::Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        groups().remove(&self.id());
+        Ok(())
+    }
+
     /// Asks it to end and waits.
     ///
     /// # Errors

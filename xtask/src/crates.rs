@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::cargo;
 
 /// Crates, our own among them, that whoever uses the library builds.
-const MOST: usize = 68;
+const MOST: usize = 90;
 
 /// Names of the crates that a program with the library in it consists of.
 fn of_the_library() -> BTreeSet<String> {

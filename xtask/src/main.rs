@@ -35,6 +35,8 @@ cargo xtask bench fulltext [...] searches in 285,556 documents beside MyISAM, In
 cargo xtask bench reports [...]  the five field reports beside MariaDB and DuckDB, on one page in bench/report; --quick for
                                  15 minutes, --only report3 for a part
 cargo xtask bench inproc [...]   point selects through the library, SQLite beside it
+cargo xtask cluster [...]         tables over 1, 2 and 4 shards by MariaDB's Spider, beside MyISAM shards: load, queries, joins, kills
+                                 of shards under load, backups, a shard more; --quick for a minute, --help for options
 cargo xtask mtr [NAME...]         MariaDB's own tests on Isambard, as its package mariadb-test installs them; the first run asks
                                  a private MariaDB; --help for options
 cargo xtask diff \"SQL\"           the answers of Isambard and MariaDB to a script, side by side
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         ("bench", [what, options @ ..]) if what == "fulltext" => bench_fulltext(options),
         ("bench", [what, options @ ..]) if what == "reports" => bench_reports(options),
         ("bench", [what, options @ ..]) if what == "inproc" => bench_inproc(options),
+        ("cluster", options) => cluster(options),
         ("mtr", options) => mtr(options),
         ("diff", options @ [_, ..]) => diff(options),
         ("help" | "--help" | "-h", _) => {
@@ -159,6 +162,12 @@ fn bench_reports(options: &[String]) -> Result<(), String> {
 fn bench_inproc(options: &[String]) -> Result<(), String> {
     run(&mut cargo(&["build", "--release", "--package", "isambard-bench", "--bin", "inproc"]))?;
     run(Command::new(binaries("release").join("inproc")).args(options))
+}
+
+fn cluster(options: &[String]) -> Result<(), String> {
+    tests::install_missing()?;
+    run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
+    run(Command::new(binaries("release").join("cluster")).args(options))
 }
 
 fn mtr(options: &[String]) -> Result<(), String> {

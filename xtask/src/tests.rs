@@ -23,6 +23,9 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("/usr/share/dictd/wn.index", "dict-wn"),
 ];
 
+/// MariaDB's engine of tables that lie on other servers, and its package.
+const SPIDER: &[(&str, &str)] = &[("/usr/lib/mysql/plugin/ha_spider.so", "mariadb-plugin-spider")];
+
 /// The browser in which the page of `bench reports` is looked at, and its package.
 const BROWSER: &[(&str, &str)] = &[("chromium", "chromium")];
 
@@ -33,8 +36,9 @@ pub fn install_missing() -> Result<(), String> {
     };
     let tools = missing(TOOLS, installed);
     let documents = missing(DOCUMENTS, |file| Path::new(file).is_file());
+    let spider = missing(SPIDER, |file| Path::new(file).is_file());
     let browser = missing(BROWSER, installed);
-    let all = [&tools[..], &documents, &browser].concat().join(", ");
+    let all = [&tools[..], &documents, &spider, &browser].concat().join(", ");
     if all.is_empty() {
         return Ok(());
     }
@@ -63,7 +67,7 @@ pub fn install_missing() -> Result<(), String> {
         stop_debians_server();
     }
     // Not every distribution has them, and one test alone reads each.
-    for packages in [&documents, &browser] {
+    for packages in [&documents, &spider, &browser] {
         if let Err(why) = install(packages) {
             eprintln!("xtask: {} missing ({why}); the test that reads them is skipped", packages.join(", "));
         }

@@ -64,6 +64,12 @@ pub enum Error {
         /// The row.
         pos: RowPos,
     },
+    /// A column of a SPATIAL key has no geometry. Nothing was changed.
+    #[error("no geometry for key {key}")]
+    NoGeometry {
+        /// Number of the key.
+        key: usize,
+    },
     /// The row differs from what the caller says it was.
     #[error("the row changed since it was read")]
     Changed,
@@ -143,6 +149,7 @@ impl Error {
             Error::Definition { .. } => 190,
             Error::Duplicate { .. } => 121,
             Error::KeyMissing { .. } => 120,
+            Error::NoGeometry { .. } => 158,
             Error::Changed => 123,
             Error::DataFull | Error::TableFull => 135,
             Error::IndexFull => 136,

@@ -26,5 +26,6 @@ pub use row::{Compression, Gathered, RowBatch, RowBuf, RowColumns, RowLayout, Ro
 pub use source::{Near, PageSource};
 pub use statistics::StatsMethod;
 pub use table::{CrashMarks, Emptying, Limit, Scan, Table, TableFormat};
+pub use tree::spatial;
 pub use tree::{KeyCursor, RangeEnd, SeekMode};
 pub use write::Writer;

@@ -84,6 +84,10 @@ impl KeyStatistics {
             let value = if unique == 1 { records } else { (records + unique / 2) / unique };
             return vec![u32::try_from(value.max(1)).unwrap_or(u32::MAX); key.defined_parts];
         }
+        if key.is_spatial() {
+            // rectangles have no order, in which values could be counted
+            return vec![u32::try_from(records.max(1)).unwrap_or(u32::MAX); key.defined_parts];
+        }
         let parts = key.segments.len();
         let nullable = key.segments.iter().any(|s| s.nullable);
         (0..parts)

@@ -124,13 +124,16 @@ impl<S: PageStore> Writer<S> {
                 what: "writing to a long unique key of this type or collation",
             });
         }
-        if self.format.keys.iter().any(|k| k.is_spatial()) {
-            return Err(Error::Unsupported { what: "writing to a table with SPATIAL keys" });
-        }
         if self.format.keys.iter().any(|k| k.fulltext.as_ref().is_some_and(|f| f.foreign_parser)) {
             return Err(Error::Unsupported { what: "writing to a table with a full-text parser plugin" });
         }
         Ok(())
+    }
+
+    /// Refuses a row without a geometry for an active SPATIAL key.
+    fn check_geometries(&self, row: &RowView<'_>) -> Result<()> {
+        let active = |key: &&Arc<KeyInfo>| key.is_spatial() && self.active(key.number);
+        self.format.keys.iter().filter(active).try_for_each(|key| key.rect(row).map(|_| ()))
     }
 
     /// Whether a table in memory has room for a row more, which takes so many bytes.
@@ -202,6 +205,11 @@ impl<S: PageStore> Writer<S> {
             return Ok(Inserted::Done);
         }
         let key = &*format.keys[key];
+        if key.is_spatial() {
+            let rect = key.rect(row)?;
+            Self::tree(key, format, store, &mut scratch.tree).insert_rect(rect, pos.0)?;
+            return Ok(Inserted::Done);
+        }
         let (flat, null) = entry(key, row, pos, &mut scratch.key);
         if let Some(waiting) = waiting
             && waiting.push(key, &scratch.key, flat)
@@ -225,6 +233,13 @@ impl<S: PageStore> Writer<S> {
                 }
             }
             return Ok(());
+        }
+        if info.is_spatial() {
+            let mut tree = Self::tree(info, format, store, &mut scratch.tree);
+            return match tree.delete_rect(info.rect(row)?, pos.0)? {
+                true => Ok(()),
+                false => Err(Error::KeyMissing { key, pos }),
+            };
         }
         let (flat, _) = entry(info, row, pos, &mut scratch.key);
         if Self::tree(info, format, store, &mut scratch.tree).delete(&scratch.key, flat)? {
@@ -301,6 +316,7 @@ impl<S: PageStore> Writer<S> {
         if let Some((key, existing)) = self.find_long_duplicate(row, None)? {
             return Err(Error::Duplicate { key, existing });
         }
+        self.check_geometries(row)?;
         let crc = self.store_form(row)?;
         self.check_room(self.scratch.row.len())?;
         let pos = RowPos(self.data().next_pos()?);
@@ -350,6 +366,7 @@ impl<S: PageStore> Writer<S> {
         if let Some((key, existing)) = self.find_long_duplicate(new, Some((pos, old)))? {
             return Err(Error::Duplicate { key, existing });
         }
+        self.check_geometries(new)?;
         let crc = self.store_form(new)?;
         self.check_growth(old)?;
         let mut changes = 0u64;
@@ -360,6 +377,10 @@ impl<S: PageStore> Writer<S> {
             let key = &*self.format.keys[number];
             if let Some(fulltext) = &key.fulltext {
                 changes |= u64::from(!fulltext.same_texts(old, new)) << number;
+                continue;
+            }
+            if key.is_spatial() {
+                changes |= u64::from(key.rect(old)? != key.rect(new)?) << number;
                 continue;
             }
             let Scratch { key: new_key, old_key, .. } = &mut self.scratch;

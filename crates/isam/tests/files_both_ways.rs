@@ -478,3 +478,62 @@ fn same_history_same_files() {
     let disagree = DISAGREE.lock().unwrap_or_else(|e| e.into_inner());
     assert!(disagree.is_empty(), "checks disagree:\n{}", disagree.join("\n"));
 }
+
+/// SPATIAL keys: MariaDB's trees are read and changed here, and what is then there MariaDB checks, searches and changes.
+#[test]
+fn rectangles_both_ways() {
+    let Ok(db) = MariaDb::start("rectangles") else {
+        eprintln!("skipped: no MariaDB");
+        return;
+    };
+    db.sql(
+        "CREATE TABLE r0 (rid INT NOT NULL, g GEOMETRY NOT NULL, SPATIAL KEY (g)) ENGINE=MyISAM;
+         INSERT INTO r0 SELECT seq, ST_GeomFromText(CONCAT('LINESTRING(', seq*79%100, ' ', seq*31%97, ',', seq*79%100+seq%9, ' ', seq*31%97+seq%4, ')')) FROM seq_1_to_1500;
+         DELETE FROM r0 WHERE rid%7=0; FLUSH TABLES;",
+    );
+    let (format, pages) = open(&db.dir(), "r0");
+    let sound = |pages: &PlainPages| {
+        let options = CheckOptions { depth: Depth::Extended, ..CheckOptions::default() };
+        let findings = check(&format, pages, &options).unwrap_or_else(|e| panic!("{e}")).findings;
+        assert!(findings.is_empty(), "{findings:?}");
+    };
+    sound(&pages);
+    let all = rows(&format, &pages);
+    let mut writer = Writer::new(format.clone(), pages);
+    let (mut old, mut new) = (RowBuf::new(&format.layout), RowBuf::new(&format.layout));
+    for (pos, columns) in &all {
+        set(&mut old, columns);
+        match rid(columns) % 3 {
+            0 => writer.delete(*pos, &old.as_view()).unwrap_or_else(|e| panic!("{e}")),
+            1 => {
+                let mut changed = columns.clone();
+                changed[1] = all[all.len() - 1 - rid(columns) as usize % all.len()].1[1].clone();
+                set(&mut new, &changed);
+                writer.update(*pos, &old.as_view(), &new.as_view()).unwrap_or_else(|e| panic!("{e}"));
+            }
+            _ => drop(writer.insert(&old.as_view()).unwrap_or_else(|e| panic!("{e}"))),
+        }
+    }
+    let mut ours = writer.into_store();
+    ours.trim();
+    sound(&ours);
+    fs::write(db.dir().join("r0.MYI"), ours.index()).unwrap_or_else(|e| panic!("{e}"));
+    fs::write(db.dir().join("r0.MYD"), ours.data_file()).unwrap_or_else(|e| panic!("{e}"));
+    let verdict = db.myisamchk(&["-e"], &db.dir().join("r0"));
+    assert!(verdict.is_empty(), "{verdict}");
+    let window = "ST_GeomFromText('POLYGON((20 20,20 60,50 60,50 20,20 20))')";
+    for function in ["MBRIntersects", "MBRWithin", "MBRContains"] {
+        let counts = db.sql(&format!(
+            "SELECT COUNT(*), SUM(rid) FROM r0 FORCE INDEX(g) WHERE {function}(g, {window}); \
+             SELECT COUNT(*), SUM(rid) FROM r0 IGNORE INDEX(g) WHERE {function}(g, {window});"
+        ));
+        let counts: Vec<&str> = counts.lines().collect();
+        assert!(counts.len() == 2 && counts[0] == counts[1], "{function}: {counts:?}");
+    }
+    let said = db.sql_force(
+        "DELETE FROM r0 WHERE rid%5=0; UPDATE r0 SET g=POINT(rid,rid) WHERE rid%4=1; \
+         INSERT INTO r0 SELECT seq, POINT(seq%50,seq%31) FROM seq_1_to_400; CHECK TABLE r0 EXTENDED; FLUSH TABLES;",
+    );
+    assert!(said.trim_end().ends_with("OK"), "{said}");
+    sound(&open(&db.dir(), "r0").1);
+}

@@ -2,6 +2,8 @@
 //! check of all pages.
 
 mod common;
+#[path = "trees/rectangles.rs"]
+mod rectangles;
 
 use std::cmp::Ordering;
 

@@ -126,7 +126,10 @@ scripts! {
     partition_branches
     rules_seen_in_tests
     rules_of_the_suite
+    keys_not_used
     spatial
+    spatial_keys
+    spatial_relations
     alter_table
     bulk_insert
     insert_waiting_keys

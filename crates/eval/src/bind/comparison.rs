@@ -401,6 +401,17 @@ fn as_integer(d: &Decimal) -> Option<Value> {
     i64::try_from(v).map(Value::Int).or_else(|_| u64::try_from(v).map(Value::UInt)).ok()
 }
 
+/// The literal beside a column whose values are of another class, so that no key of it can be asked.
+fn unlike_literal(args: &[Expr; 2]) -> Option<(usize, Expr)> {
+    (0..2).find_map(|n| {
+        let (literal, column) = (&args[n], &args[1 - n]);
+        let unlike =
+            column.ty.class() != literal.ty.class() && (is_text(&column.ty) || literal.ty.is_temporal());
+        let found = matches!(literal.node, Node::Literal(_)) && matches!(column.node, Node::Column(_));
+        (found && unlike).then(|| (n, literal.clone()))
+    })
+}
+
 /// Builds `a op b` for scalars.
 ///
 /// # Errors
@@ -441,9 +452,13 @@ pub(super) fn compare_digits(
             }
         }
     }
+    let written = if ctx.statement.explained { unlike_literal(&args) } else { None };
     let by = unify(&mut args, op.sign(), ctx)?;
     if rounded {
         round_operands(&mut args, by, ctx)?;
+    }
+    if let Some((n, literal)) = written {
+        args[n].node = Node::Convert(Box::new(literal));
     }
     let args = args.map(Expr::once);
     let nullable = op != CompareOp::NullSafeEq && args.iter().any(|a| a.ty.nullable);

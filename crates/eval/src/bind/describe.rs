@@ -142,7 +142,7 @@ fn looser(inner: ast::BinaryOp, outer: ast::BinaryOp, right: bool) -> bool {
 fn describe_literal(l: &ast::Literal, out: &mut String) {
     use std::fmt::Write as _;
     match l {
-        ast::Literal::Null => out.push_str("NULL"),
+        ast::Literal::Null | ast::Literal::NullText(_) => out.push_str("NULL"),
         ast::Literal::Bool(b) => out.push_str(if *b { "1" } else { "0" }),
         ast::Literal::Int(v) => {
             let _ = write!(out, "{v}");

@@ -342,6 +342,7 @@ impl<'a> ExprBinder<'a> {
 
     pub(super) fn bind_node(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         match &e.kind {
+            ExprKind::Literal(l) if self.ctx.statement.explained => self.literal_as_written(l, e.span),
             ExprKind::Literal(l) => self.literal(l),
             ExprKind::Lifted(n, l) => {
                 let bound = self.literal(l)?;

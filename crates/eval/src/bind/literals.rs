@@ -6,7 +6,7 @@ use crate::error::{
     ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_UNKNOWN_CHARACTER_SET, ER_WRONG_VALUE,
     SqlError, SqlResult,
 };
-use crate::expr::Expr;
+use crate::expr::{Expr, Node};
 use crate::types::temporal::parse::{self, Found, TimeText};
 use crate::types::{Decimal, Derivation, FieldType, Kind, Value, number};
 
@@ -15,6 +15,11 @@ impl ExprBinder<'_> {
         let not_null = |t: FieldType| t.with_nullable(false);
         Ok(match l {
             ast::Literal::Null => Expr::literal(Value::Null, FieldType::null()),
+            ast::Literal::NullText(charset) => {
+                let set = charset.and_then(charset::Charset::by_name);
+                let collation = set.map_or(self.ctx.collation, charset::Charset::default_collation);
+                Expr::literal(Value::Null, FieldType::string(0, collation, Derivation::Ignorable))
+            }
             ast::Literal::Bool(b) => {
                 // as wide as the longer of the two words
                 Expr::literal(
@@ -74,15 +79,37 @@ impl ExprBinder<'_> {
         })
     }
 
+    /// A literal; integers are as wide as they are written, which the notes of EXPLAIN about keys tell.
+    pub(super) fn literal_as_written(&mut self, l: &ast::Literal, span: ast::Span) -> SqlResult<Expr> {
+        let mut bound = self.literal(l)?;
+        if matches!(l, ast::Literal::Int(_)) {
+            let written = FieldType::int(span.end.saturating_sub(span.start));
+            if bound.ty.class() == written.class() && written.length > bound.ty.length {
+                bound.ty = written.with_nullable(bound.ty.nullable);
+            }
+        }
+        Ok(bound)
+    }
+
     /// A temporal literal; what it loses of a fraction is told each time.
     fn temporal(&mut self, kind: ast::TemporalKind, text: &[u8]) -> SqlResult<Expr> {
-        let (e, whole) = temporal_literal(kind, text, self.ctx.sql_mode)?;
+        let (e, whole) = match temporal_literal(kind, text, self.ctx.sql_mode) {
+            Err(e) if self.ctx.statement.prepared => return self.no_more_a_date(kind, text).ok_or(e),
+            read => read?,
+        };
         if !whole {
             let shown = crate::types::convert::printable_utf8(text);
             self.ctx.warnings.note(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&word(kind), &shown]);
             self.cacheable = false;
         }
         Ok(e)
+    }
+
+    /// A literal of a prepared statement that `sql_mode` has come to refuse: NULL, with a warning whenever it is computed.
+    fn no_more_a_date(&self, kind: ast::TemporalKind, text: &[u8]) -> Option<Expr> {
+        let (e, _) = temporal_literal(kind, text, crate::variables::SqlMode::default()).ok()?;
+        let written = string_literal(text, self.ctx.collation);
+        Some(Expr::new(Node::Convert(Box::new(written)), e.ty.with_nullable(true)))
     }
 
     /// A string, in the character set of its introducer or of the connection.

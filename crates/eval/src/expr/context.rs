@@ -103,6 +103,10 @@ pub struct Execution {
     pub bound_variables: u32,
     /// The collations of the texts that this statement assigns to user variables, as far as it is bound.
     pub bound_texts: Vec<(Box<str>, &'static charset::Collation)>,
+    /// EXECUTE: the text was read by PREPARE, whose `sql_mode` its literals were good for.
+    pub prepared: bool,
+    /// EXPLAIN: constants that no key can be asked for stay as they were written, for the notes about them.
+    pub explained: bool,
     /// IGNORE: a subquery of several rows is NULL, with a warning.
     pub ignore: bool,
     /// LIMIT ROWS EXAMINED: rows that may be read, and those that were.
@@ -176,6 +180,8 @@ impl Execution {
             by_row,
             bound_variables,
             bound_texts,
+            prepared,
+            explained,
             ignore,
             examined,
             assigned,
@@ -199,6 +205,7 @@ impl Execution {
         concat_cuts.clear();
         (*position, *examined) = (None, None);
         (*assigned, *by_row, *ignore) = (false, false, false);
+        (*prepared, *explained) = (false, false);
         (*bound_variables, *once_bytes) = (0, 0);
     }
 }

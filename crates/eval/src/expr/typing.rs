@@ -118,7 +118,8 @@ pub fn text_type(from: &FieldType, connection: &'static Collation) -> FieldType 
 
 /// Longest text of a number or temporal.
 fn text_length(t: &FieldType) -> u32 {
-    t.display_width().map_or(t.length, |w| w.max(t.length))
+    let length = t.length - u32::from(t.signless && t.length > 1);
+    t.display_width().map_or(length, |w| w.max(length))
 }
 
 /// The common collation of some text expressions; those of another character set are converted.
@@ -150,11 +151,17 @@ pub fn common_collation(
                 },
             })
             .collect();
-        derivation::aggregate(&operands, purpose)
+        match of_nulls(&operands) {
+            Some(found) => found,
+            None => derivation::aggregate(&operands, purpose),
+        }
     };
     let mut d = result.map_err(|m| mix_error(&m, operation))?;
     if matches!(d.derivation, Derivation::Numeric | Derivation::Ignorable) {
-        d.collation = ctx.collation;
+        // a NULL that has a set keeps it
+        if d.derivation == Derivation::Numeric || d.collation.charset.is_binary() {
+            d.collation = ctx.collation;
+        }
         d.derivation = Derivation::Coercible;
     }
     for e in args.iter_mut() {
@@ -169,6 +176,24 @@ pub fn common_collation(
         }
     }
     Ok(d)
+}
+
+/// NULLs that have character sets (`''` under EMPTY_STRING_IS_NULL) and nothing beside them: a set of Unicode, or there must be one set.
+fn of_nulls(operands: &[Operand<'_>]) -> Option<Result<Derived, derivation::Mix>> {
+    let sets = || operands.iter().map(|o| o.derived).filter(|d| !d.collation.charset.is_binary());
+    let first = sets().next()?;
+    if operands.iter().any(|o| o.derived.derivation != Derivation::Ignorable) {
+        return None;
+    }
+    if sets().all(|d| d.collation.charset == first.collation.charset) {
+        return Some(Ok(first));
+    }
+    if let Some(d) = sets().find(|d| d.collation.charset.is_unicode()) {
+        return Some(Ok(d));
+    }
+    let names = operands.iter().map(|o| (o.derived.collation.name, o.derived.derivation)).collect();
+    let code = if operands.len() > 2 { 1270 } else { 1267 };
+    Some(Err(derivation::Mix::Collations { code, operands: names }))
 }
 
 fn mix_error(m: &derivation::Mix, operation: &str) -> SqlError {

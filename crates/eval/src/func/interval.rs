@@ -14,7 +14,7 @@ use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
 use crate::types::temporal::parse::DateRules;
 use crate::types::temporal::{DateTime, Interval, Time, Unit, calendar};
-use crate::types::{Class, FieldType, Value, ValueRef};
+use crate::types::{Class, FieldType, Kind, Value, ValueRef};
 use crate::warning::Level;
 
 pub(super) const LIST: &[Definition] = &[
@@ -34,50 +34,69 @@ pub(super) const LIST: &[Definition] = &[
     pure("date_sub_interval", 3, 3, any_type, |c| add_interval(c, true)),
 ];
 
+/// The units by the number that a hidden argument has.
+const UNITS: [Unit; 20] = [
+    Unit::Microsecond,
+    Unit::Second,
+    Unit::Minute,
+    Unit::Hour,
+    Unit::Day,
+    Unit::Week,
+    Unit::Month,
+    Unit::Quarter,
+    Unit::Year,
+    Unit::SecondMicrosecond,
+    Unit::MinuteMicrosecond,
+    Unit::MinuteSecond,
+    Unit::HourMicrosecond,
+    Unit::HourSecond,
+    Unit::HourMinute,
+    Unit::DayMicrosecond,
+    Unit::DaySecond,
+    Unit::DayMinute,
+    Unit::DayHour,
+    Unit::YearMonth,
+];
+
 /// The unit of a hidden argument.
 fn unit_of(c: &Call<'_, '_>, i: usize) -> Unit {
-    const ALL: [Unit; 20] = [
-        Unit::Microsecond,
-        Unit::Second,
-        Unit::Minute,
-        Unit::Hour,
-        Unit::Day,
-        Unit::Week,
-        Unit::Month,
-        Unit::Quarter,
-        Unit::Year,
-        Unit::SecondMicrosecond,
-        Unit::MinuteMicrosecond,
-        Unit::MinuteSecond,
-        Unit::HourMicrosecond,
-        Unit::HourSecond,
-        Unit::HourMinute,
-        Unit::DayMicrosecond,
-        Unit::DaySecond,
-        Unit::DayMinute,
-        Unit::DayHour,
-        Unit::YearMonth,
-    ];
-    let n = c.int(i).unwrap_or(0);
-    usize::try_from(n).ok().and_then(|n| ALL.get(n)).copied().unwrap_or(Unit::Day)
+    numbered_unit(c.int(i).unwrap_or(0))
+}
+
+fn numbered_unit(n: i64) -> Unit {
+    usize::try_from(n).ok().and_then(|n| UNITS.get(n)).copied().unwrap_or(Unit::Day)
+}
+
+fn unit_at(e: &crate::expr::Expr) -> Unit {
+    match e.as_literal() {
+        Some(Value::Int(n)) => numbered_unit(*n),
+        _ => Unit::Day,
+    }
 }
 
 fn extract_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let width = match r.args[0].as_literal() {
-        Some(Value::Int(u)) => match *u {
-            0 => 7,
-            1..=6 => 3,
-            7 => 2,
-            8 | 11 | 14 | 18 => 5,
-            9 | 16 => 9,
-            10 => 11,
-            12 => 13,
-            15 => 15,
-            _ => 7,
-        },
-        _ => 10,
+    // days of a text or a number are those of its hours, as many as there may be
+    let of_moment = r.args[1].ty.is_temporal() || r.args[1].ty.kind == Kind::Null;
+    let days = |known: u32, any: u32| if of_moment { known } else { any };
+    let (width, signless) = match unit_at(&r.args[0]) {
+        Unit::Year => (5, true),
+        Unit::YearMonth => (7, true),
+        Unit::Quarter => (2, true),
+        Unit::Month | Unit::Week => (3, true),
+        Unit::Day => (days(3, 8), false),
+        Unit::DayHour => (days(5, 10), false),
+        Unit::DayMinute => (days(7, 12), false),
+        Unit::DaySecond => (days(9, 14), false),
+        Unit::DayMicrosecond => (days(15, 20), false),
+        Unit::Hour | Unit::Minute | Unit::Second => (3, false),
+        Unit::HourMinute | Unit::MinuteSecond => (5, false),
+        Unit::HourSecond | Unit::Microsecond => (7, false),
+        Unit::HourMicrosecond => (13, false),
+        Unit::MinuteMicrosecond => (11, false),
+        Unit::SecondMicrosecond => (9, false),
     };
-    Ok(FieldType::int(width).with_nullable(true))
+    let kind = if width <= 10 { Kind::Long } else { Kind::LongLong };
+    Ok(FieldType { signless, ..FieldType::new(kind, width, 0) })
 }
 
 fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {

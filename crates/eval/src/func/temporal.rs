@@ -534,11 +534,11 @@ fn time_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn field_type(r: &mut Resolve<'_>, width: u32) -> SqlResult<FieldType> {
     date(r, 0)?;
-    Ok(FieldType::int(width + 1).with_nullable(true))
+    Ok(FieldType { signless: width < 11, ..FieldType::int(width + 1).with_nullable(true) })
 }
 
 fn time_field_type(_: &mut Resolve<'_>, width: u32) -> SqlResult<FieldType> {
-    Ok(FieldType::int(width + 1).with_nullable(true))
+    Ok(FieldType { signless: true, ..FieldType::int(width + 1).with_nullable(true) })
 }
 
 fn date_part(c: &mut Call<'_, '_>, f: fn(DateTime) -> i64) -> SqlResult<()> {
@@ -837,8 +837,8 @@ fn cast_date(c: &mut Call<'_, '_>) -> Option<DateTime> {
 
 fn week_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(1)?;
-    let width = if r.name.eq_ignore_ascii_case("week") { 3 } else { 6 };
-    Ok(FieldType::int(width).with_nullable(true))
+    let week = r.name.eq_ignore_ascii_case("week");
+    Ok(FieldType { signless: week, ..FieldType::int(if week { 3 } else { 6 }).with_nullable(true) })
 }
 
 fn week(c: &mut Call<'_, '_>) -> SqlResult<()> {

@@ -5,6 +5,7 @@
 pub mod global_read;
 pub mod graph;
 pub mod names;
+pub mod transactions;
 pub mod user;
 
 use std::cell::Cell;

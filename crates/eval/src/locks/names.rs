@@ -1,14 +1,18 @@
 //! Metadata locks, on the names of tables and databases.
 //!
-//! Statements that read and change rows hold no names: the page store knows who uses which table. Names are held by definition
-//! statements, by LOCK TABLES, by open handlers, and while a table is opened. A statement asks for all its names at once and before it asks for
+//! Statements that read and change rows hold no names: the page store knows who uses which table, and [`transactions`] which an open
+//! transaction has used. Names are held by definition statements, by LOCK TABLES, by open handlers, and while a table is opened. A statement asks for all its names at once and before it asks for
 //! tables; who holds a table longer than a statement holds its name, too.
+//!
+//! [`transactions`]: super::transactions
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use super::transactions::{Running, TransactionTables};
 use super::{Waiter, Weight};
 use crate::error::SqlResult;
 
@@ -54,6 +58,10 @@ struct Entry {
     ticket: u64,
     owner: u64,
     names: Vec<(Name, Mode)>,
+    /// Transactions that were running when a definition statement or LOCK TABLES ... WRITE asked.
+    transactions: Vec<Running>,
+    /// Its own transaction has used all of these tables: who waits for it must not be waited for.
+    used: bool,
 }
 
 #[derive(Default)]
@@ -62,6 +70,8 @@ struct Names {
     /// In the order they came.
     asked: Vec<Entry>,
     tickets: u64,
+    /// Of all sessions that have had a transaction.
+    transactions: Vec<Weak<TransactionTables>>,
 }
 
 /// All names that are held.
@@ -69,6 +79,8 @@ struct Names {
 pub struct MetadataLocks {
     state: Mutex<Names>,
     freed: Condvar,
+    /// How many wait: the end of a transaction wakes them.
+    waiting: AtomicUsize,
 }
 
 /// Holds names until it is dropped.
@@ -80,12 +92,30 @@ pub struct MetadataLockGuard {
 /// How often a wait is looked after.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long a definition statement waits for handlers, whose sessions give names up when they run another statement: then it goes
-/// ahead, and they find their table defined anew.
+/// How long a definition statement waits for transactions, and for handlers, whose sessions give names up when they run another
+/// statement: then it goes ahead, and they find their table defined anew.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Names {
-    /// Who is in the way of a request; handlers only as long as it is `patient`.
+    /// The transactions of others that have used what a request defines anew, or locks for writing.
+    fn transactions_of(&mut self, of: &Entry) -> Vec<Running> {
+        let alone = of.names.iter().filter(|n| matches!(n.1, Mode::Ddl | Mode::Write));
+        let names: Vec<&Name> = alone.map(|n| &n.0).collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        self.transactions.retain(|t| t.strong_count() > 0);
+        let others = self.transactions.iter().filter_map(Weak::upgrade).filter(|t| t.owner() != of.owner);
+        others.filter_map(|t| t.running(&names)).collect()
+    }
+
+    /// Whether the transaction of a session has used these tables.
+    fn has_used(&self, owner: u64, names: &[(Name, Mode)]) -> bool {
+        let mut own = self.transactions.iter().filter_map(Weak::upgrade);
+        own.any(|t| owner != 0 && t.owner() == owner && names.iter().all(|n| t.running(&[&n.0]).is_some()))
+    }
+
+    /// Who is in the way of a request; handlers and transactions only as long as it is `patient`.
     fn blockers(&self, of: &Entry, patient: bool) -> Vec<u64> {
         let is_handler = |e: &Entry| e.names.iter().all(|n| n.1 == Mode::Handler);
         let clashes = |e: &&Entry| {
@@ -94,8 +124,12 @@ impl Names {
         };
         let held = self.held.iter().filter(|e| patient || !is_handler(e));
         let mut owners: Vec<u64> = held.filter(clashes).map(|e| e.owner).collect();
+        if patient {
+            owners.extend(of.transactions.iter().filter_map(Running::owner));
+        }
         // Who holds names already goes first: others wait for it. And so does what is over soon.
-        let first = of.names.iter().all(|n| n.1 == Mode::Open)
+        let first = of.used
+            || of.names.iter().all(|n| n.1 == Mode::Open)
             || self.held.iter().any(|e| {
                 e.owner == of.owner && e.names.iter().any(|n| !matches!(n.1, Mode::Open | Mode::Handler))
             });
@@ -120,7 +154,9 @@ impl MetadataLocks {
     ) -> SqlResult<MetadataLockGuard> {
         let mut state = self.state.lock();
         state.tickets += 1;
-        let entry = Entry { ticket: state.tickets, owner, names };
+        let used = state.has_used(owner, &names);
+        let mut entry = Entry { ticket: state.tickets, owner, names, transactions: Vec::new(), used };
+        entry.transactions = state.transactions_of(&entry);
         let hold = MetadataLockGuard { names: Arc::clone(self), ticket: entry.ticket };
         if state.blockers(&entry, true).is_empty() {
             state.held.push(entry);
@@ -137,6 +173,7 @@ impl MetadataLocks {
         let waiting = waiter.begin("Waiting for table metadata lock", weight);
         let ticket = entry.ticket;
         state.asked.push(entry);
+        self.waiting.fetch_add(1, Ordering::Relaxed);
         let begun = Instant::now();
         let result = loop {
             let Some(at) = state.asked.iter().position(|e| e.ticket == ticket) else {
@@ -156,6 +193,7 @@ impl MetadataLocks {
                 break Err(e);
             }
         };
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
         drop(state);
         match result {
             Ok(()) => Ok(hold),
@@ -164,6 +202,21 @@ impl MetadataLocks {
                 self.freed.notify_all();
                 Err(e)
             }
+        }
+    }
+
+    /// The list of a session, for the tables that its transactions use.
+    pub fn tables_of_transactions(&self, owner: u64) -> Arc<TransactionTables> {
+        let tables = Arc::new(TransactionTables::new(owner));
+        self.state.lock().transactions.push(Arc::downgrade(&tables));
+        tables
+    }
+
+    /// The transaction of a session has ended.
+    pub fn end_transaction(&self, tables: &TransactionTables) {
+        // who begins to wait meanwhile looks again after a moment
+        if tables.end() && self.waiting.load(Ordering::Relaxed) > 0 {
+            self.freed.notify_all();
         }
     }
 
@@ -265,6 +318,38 @@ mod tests {
                 [false, false, false, false, false]
             ]
         );
+    }
+
+    #[test]
+    fn who_wants_a_table_alone_waits_for_transactions_of_others() {
+        let names = Arc::<MetadataLocks>::default();
+        let own = names.tables_of_transactions(1);
+        let (db, table) = name("t");
+        own.note(&db, &table);
+        for mode in [Mode::Open, Mode::Handler, Mode::Read, Mode::Write, Mode::Ddl] {
+            let goes = at_once(&names, 2, &[("t", mode)]).is_some();
+            assert_eq!(goes, !matches!(mode, Mode::Write | Mode::Ddl), "{mode:?}");
+        }
+        assert!(at_once(&names, 1, &[("t", Mode::Ddl)]).is_some());
+        assert!(at_once(&names, 2, &[("u", Mode::Ddl)]).is_some());
+        assert!(at_once(&names, 2, &[("", Mode::Ddl)]).is_none());
+        let other = Arc::clone(&names);
+        let waiting = std::thread::spawn(move || {
+            other.hold(vec![(name("t"), Mode::Ddl)], 2, Waiter::server).map(|_| ()).is_ok()
+        });
+        while names.state.lock().asked.is_empty() {
+            std::thread::yield_now();
+        }
+        assert!(at_once(&names, 1, &[("t", Mode::Handler)]).is_some());
+        assert!(at_once(&names, 3, &[("t", Mode::Handler)]).is_none());
+        names.end_transaction(&own);
+        // what it holds of its own, it may open while others wait; the next transaction is not in the way
+        own.note(&db, &table);
+        assert!(waiting.join().expect("ends"));
+        assert_eq!(names.waiting.load(Ordering::Relaxed), 0);
+        drop(own);
+        assert!(at_once(&names, 2, &[("t", Mode::Ddl)]).is_some());
+        assert!(names.state.lock().transactions.is_empty());
     }
 
     #[test]

@@ -116,6 +116,8 @@ pub struct FieldType {
     pub json: bool,
     /// Text of a date or time that was computed: as a number it is that of its parts.
     pub moment: bool,
+    /// A number that is a part of a date or time: its text has no room for a sign.
+    pub signless: bool,
 }
 
 /// Longest text a value may have at all.
@@ -142,6 +144,7 @@ impl FieldType {
             boolean: false,
             digits: false,
             moment: false,
+            signless: false,
             json: false,
         }
     }
@@ -208,7 +211,7 @@ impl FieldType {
         if self.kind == Kind::Decimal && self.decimals == NOT_FIXED_DEC {
             return FieldType { nullable: self.nullable, ..FieldType::decimal(65, 38) };
         }
-        FieldType { digits: false, moment: false, ..self.clone() }
+        FieldType { digits: false, moment: false, signless: false, ..self.clone() }
     }
 
     /// DATE.

@@ -100,10 +100,10 @@ pub struct VarDef {
 }
 
 impl VarDef {
-    /// Whether a value of this variable of flags has this one on.
+    /// Whether a value of this variable of flags or words has this one.
     #[must_use]
     pub fn has_flag(&self, value: &VarValue, flag: &str) -> bool {
-        let VarKind::Flags(words) = &self.kind else { return false };
+        let (VarKind::Flags(words) | VarKind::Set(words)) = &self.kind else { return false };
         words.iter().position(|w| *w == flag).is_some_and(|i| value.as_u64() & (1 << i) != 0)
     }
 }

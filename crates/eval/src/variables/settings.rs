@@ -46,6 +46,10 @@ pub struct Settings {
     pub push_into_derived: bool,
     /// `condition_pushdown_from_having` of `optimizer_switch`: conditions of HAVING on the columns of GROUP BY choose rows.
     pub push_from_having: bool,
+    /// `unusable_keys` of `note_verbosity`: SELECT tells which keys cannot answer its conditions.
+    pub note_unusable_keys: bool,
+    /// `explain` of `note_verbosity`: EXPLAIN does.
+    pub explain_notes: bool,
     /// `sql_select_limit` in rows.
     pub sql_select_limit: u64,
     /// `lock_wait_timeout` in seconds.
@@ -140,6 +144,10 @@ impl Settings {
             let switches = "optimizer_switch";
             definitions().get(PLACES.get(switches)).has_flag(get(switches), flag)
         };
+        let notes = |flag: &str| {
+            let verbosity = "note_verbosity";
+            definitions().get(PLACES.get(verbosity)).has_flag(get(verbosity), flag)
+        };
         let system = charset::system();
         let charset_of = |name| Charset::by_name(get(name).as_text()).unwrap_or(system.charset);
         let collation_of = |name| Collation::by_name(get(name).as_text()).unwrap_or(system);
@@ -167,6 +175,8 @@ impl Settings {
             derived_merge: switch("derived_merge"),
             push_into_derived: switch("condition_pushdown_for_derived"),
             push_from_having: switch("condition_pushdown_from_having"),
+            note_unusable_keys: notes("unusable_keys"),
+            explain_notes: notes("explain"),
             sql_select_limit: get("sql_select_limit").as_u64(),
             lock_wait_timeout: get("lock_wait_timeout").as_u64(),
             durability: durability(get("durability")),

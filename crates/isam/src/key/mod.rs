@@ -167,12 +167,14 @@ pub struct KeyInfo {
     /// Longest flat key with row pointer and overhead.
     pub maxlength: usize,
     /// The parts of its entries: those of the definition, but for FULLTEXT keys (a word and what it weighs). Empty for SPATIAL
-    /// keys, which are not read here.
+    /// keys ([`crate::tree::spatial`]).
     pub segments: Vec<Segment>,
     /// Parts of the definition, which have statistics each.
     pub defined_parts: usize,
     /// What a FULLTEXT key has beside.
     pub fulltext: Option<Arc<FulltextKey>>,
+    /// Column of the geometries of a SPATIAL key.
+    pub geometry: Option<usize>,
     /// Number of its first part among all parts of the table (statistics).
     pub first_part: usize,
     /// How entries lie in a page.
@@ -248,7 +250,7 @@ impl KeyInfo {
         self.flag & key_flag::FULLTEXT != 0
     }
 
-    /// A SPATIAL key, which is neither read nor written.
+    /// A SPATIAL key.
     #[must_use]
     pub fn is_spatial(&self) -> bool {
         self.flag & key_flag::SPATIAL != 0
@@ -364,6 +366,7 @@ impl KeyInfo {
             segments,
             defined_parts: def.segments.len(),
             fulltext: None,
+            geometry: columns.first().copied().filter(|_| def.flag & key_flag::SPATIAL != 0),
             long_hash: None,
             first_part,
             packing,
@@ -408,6 +411,7 @@ impl KeyInfo {
             segments: vec![segment(SegmentType::VarText, MAX_WORD, true), weight],
             defined_parts: def.segments.len(),
             fulltext: None,
+            geometry: None,
             long_hash: None,
             first_part,
             packing: Packing::String,

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::check_data::check_data;
+use super::rects::check_rects;
 use crate::error::{Error, Result};
 use crate::key::compare::compare;
 use crate::key::pack::Entry;
@@ -377,6 +378,17 @@ fn check_index<S: PageSource>(
         }
         whole &= key.is_btree();
         if key.is_spatial() {
+            let Some(found) = check_rects(format, src, key, options, check)? else {
+                totals.broken = true;
+                return Ok(totals);
+            };
+            let values = KeyStatistics::new(key, options.stats_method).rows_per_value(key, state.records());
+            check.statistics.push((key.number, values));
+            if *totals.positions.get_or_insert(found.positions) != found.positions {
+                check.error(format!("Key {} doesn't point at same records as key 1", key.number + 1));
+                totals.broken = true;
+                return Ok(totals);
+            }
             continue;
         }
         let root = state.key_root(key.number);

@@ -1,6 +1,7 @@
 //! Checking the data file against itself and against the keys.
 
 use super::check::{Check, CheckOptions, Depth, IndexTotals, bad_bytes, key_checksum};
+use super::rects::has_row;
 use crate::error::{Error, Result};
 use crate::key::Tie;
 use crate::key::encode::encode_row;
@@ -32,6 +33,8 @@ struct Rows<'a, S> {
     extended: bool,
     index: Option<&'a IndexTotals>,
     cursors: Vec<Option<KeyCursor>>,
+    /// Active SPATIAL keys.
+    spatial: Vec<bool>,
     totals: Totals,
     flat: Vec<u8>,
     pointer: Vec<u8>,
@@ -61,6 +64,7 @@ pub(super) fn check_data<S: PageSource>(
         extended: options.depth == Depth::Extended,
         index,
         cursors,
+        spatial: format.keys.iter().map(|k| k.is_spatial() && state.key_active(k.number)).collect(),
         totals: Totals { key_sums: vec![0; format.keys.len()], ..Totals::default() },
         flat: Vec::new(),
         pointer: Vec::new(),
@@ -242,6 +246,16 @@ impl<S: PageSource> Rows<'_, S> {
             None => row,
         };
         for (number, key) in self.format.keys.iter().enumerate() {
+            if key.is_spatial() && self.extended && self.spatial[number] {
+                if !has_row(self.format, self.src, key, row, pos)? {
+                    check.error(format!(
+                        "Record at: {offset:>10}  Can't find key for index: {:>2}",
+                        number + 1
+                    ));
+                    return Ok(false);
+                }
+                continue;
+            }
             let Some(cursor) = &mut self.cursors[number] else { continue };
             self.flat.clear();
             encode_row(key, row, &mut self.flat);

@@ -75,7 +75,7 @@ impl IndexBlocks<'_> {
         let mut walk = Walk { blocks: self, seen: HashSet::new(), damage: Vec::new(), visit };
         for key in &self.format.keys {
             let root = state.key_root(key.number);
-            if root != NIL && state.key_active(key.number) && !key.is_spatial() {
+            if root != NIL && state.key_active(key.number) {
                 walk.tree(key, Owner::Key(key.number), root, 0)?;
             }
         }

@@ -55,9 +55,7 @@ impl TableFormat {
             && !holes
             && (0..self.keys.len()).all(|key| state.key_active(key))
             && self.limit.is_none()
-            && !new.keys.iter().any(|key| {
-                key.is_spatial() || key.fulltext.as_ref().is_some_and(|words| words.foreign_parser)
-            })
+            && !new.keys.iter().any(|key| key.fulltext.as_ref().is_some_and(|words| words.foreign_parser))
     }
 }
 

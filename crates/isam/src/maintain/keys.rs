@@ -109,9 +109,6 @@ impl<S: PageStore> Writer<S> {
         let stale = inactive.iter().any(|&k| state.key_root(k) != NIL);
         let end = state.key_file_length();
         let build: Vec<usize> = if stale { (0..format.keys.len()).collect() } else { inactive };
-        if build.iter().any(|&k| format.keys[k].is_spatial()) {
-            return Err(Error::Unsupported { what: "building SPATIAL keys" });
-        }
         if build.iter().any(|&k| format.keys[k].fulltext.as_ref().is_some_and(|f| f.foreign_parser)) {
             return Err(Error::Unsupported { what: "building keys of a full-text parser plugin" });
         }
@@ -301,6 +298,9 @@ impl<S: PageStore> Writer<S> {
         if let Some(fulltext) = &key.fulltext {
             return self.build_words((key, fulltext), settings, complete, kill).map(|()| statistics);
         }
+        if key.is_spatial() {
+            return self.build_rects(key, settings, complete, kill).map(|()| statistics);
+        }
         let Some(sorter) = self.gather(key, settings, complete, kill)? else { return Ok(statistics) };
         let mut scratch = TreeScratch::default();
         let mut edit = TreeEdit {
@@ -416,7 +416,6 @@ impl<S: PageStore> Writer<S> {
             && !self.format().header.is_compressed()
             // the room that keys take is looked at row by row
             && self.format().limit.is_none()
-            && !self.format().keys.iter().any(|k| k.is_spatial())
     }
 
     /// Ends what [`Writer::bulk_begin`] began, if it said true.

@@ -7,6 +7,7 @@ pub mod compress;
 pub mod describe;
 pub mod index_file;
 pub mod keys;
+mod rects;
 pub mod repair;
 pub mod salvage;
 mod word_sort;

@@ -323,8 +323,8 @@ impl<S: PageStore> Writer<S> {
             ..CheckOptions::default()
         };
         let mut found = check(&format, self.store(), &options)?;
-        // The statistics of words stay as they were when the key was built.
-        found.statistics.retain(|(key, _)| !format.keys[*key].is_fulltext());
+        // The statistics of words stay as they were when the key was built, those of rectangles are counted by ANALYZE alone.
+        found.statistics.retain(|(key, _)| format.keys[*key].is_btree());
         if found.killed {
             return Err(Error::Pages(pages::ErrorKind::Killed.into()));
         }

@@ -26,7 +26,7 @@ pub(crate) struct TreeScratch {
     before: Entry,
     removed: Entry,
     after: Entry,
-    out: Vec<u8>,
+    pub(crate) out: Vec<u8>,
 }
 
 impl TreeScratch {
@@ -219,7 +219,7 @@ impl<S: PageStore> TreeEdit<'_, S> {
     }
 
     /// Replaces `place .. end` of a stored page by `scratch.out`.
-    pub(super) fn splice_stored(
+    pub(crate) fn splice_stored(
         &mut self,
         offset: u64,
         used: usize,

@@ -8,6 +8,7 @@ use crate::key::pack::Entry;
 use crate::key::{Fast, KeyInfo, Packing, Tie};
 use crate::pointer::pointer;
 use crate::source::PageSource;
+use crate::tree::spatial::node::Node;
 
 /// Deepest tree that is walked; more levels than any file can have.
 pub(crate) const MAX_DEPTH: usize = 32;
@@ -329,6 +330,10 @@ impl Page<'_> {
         let mut out = Vec::new();
         if self.is_leaf() {
             return Ok(out);
+        }
+        if key.is_spatial() {
+            let node = Node::of(key, self)?;
+            return (0..node.len()).map(|n| Ok((node.place(n), node.slot(n)?.to))).collect();
         }
         let mut entry = Entry::default();
         let mut place = self.first();

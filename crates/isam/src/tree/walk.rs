@@ -57,6 +57,12 @@ fn collect<S: PageSource>(
     if page.is_leaf() {
         return Ok(());
     }
+    if key.is_spatial() {
+        return page
+            .children(key)?
+            .into_iter()
+            .try_for_each(|(_, child)| collect(key, src, child, depth + 1, limit, out));
+    }
     let mut entry = Entry::default();
     let mut place = page.first();
     loop {

@@ -71,7 +71,8 @@ fn with_lock(
     let crashed = marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) != 0;
     let done = match m.kind {
         MaintainKind::Check => m.fast || m.changed && marks & changed::CHANGED == 0,
-        MaintainKind::Analyze => marks & changed::NOT_ANALYZED == 0,
+        // as the reference server, which has no statistics of rectangles
+        MaintainKind::Analyze => marks & changed::NOT_ANALYZED == 0 && !format.has_spatial_keys(),
         _ => false,
     };
     if done && !crashed {

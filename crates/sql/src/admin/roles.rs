@@ -26,6 +26,12 @@ impl Session {
         let engine = Arc::clone(&self.engine);
         let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let mut bad = Vec::new();
+        if let Some(admin) = &r.admin
+            && self.role_grantee(admin)?.is_none()
+        {
+            let (user, host) = self.account_name(Some(admin))?;
+            self.ctx.warnings.note(error::ER_NO_SUCH_USER, &[&user, &host]);
+        }
         for account in &r.roles {
             let name = match self.named_role(account)? {
                 Some(n) if n != PUBLIC && !n.is_empty() && !n.eq_ignore_ascii_case("none") => n,

@@ -28,7 +28,7 @@ pub enum DefaultKind {
 /// What kind of default an expression is.
 pub fn kind_of(e: &Expr) -> DefaultKind {
     match &e.kind {
-        ExprKind::Literal(Literal::Null) => DefaultKind::Null,
+        ExprKind::Literal(Literal::Null | Literal::NullText(_)) => DefaultKind::Null,
         ExprKind::Literal(_) => DefaultKind::Constant,
         ExprKind::Unary(UnaryOp::Negate, inner) => match &inner.kind {
             ExprKind::Literal(Literal::Null) => DefaultKind::Expression,

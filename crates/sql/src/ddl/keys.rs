@@ -154,7 +154,7 @@ impl DefinitionBuilder<'_> {
             return Err(SqlError::new(error::ER_TABLE_CANT_HANDLE_FT, &[&engine]));
         }
         if kind == KeyKind::Spatial && !can.geometry {
-            return Err(SqlError::new(error::ER_TABLE_CANT_HANDLE_SPKEYS, &[&engine]));
+            return Err(SqlError::new(error::ER_CHECK_NOT_IMPLEMENTED, &[&"GEOMETRY"]));
         }
         Ok(key)
     }

@@ -109,6 +109,10 @@ impl DefinitionBuilder<'_> {
     /// 1103 for a relative directory, 1628 for a long comment, 1911 for unknown options, those
     /// of character sets.
     pub fn options(&mut self, o: &ast::TableOptions, to: &mut TableOptions) -> SqlResult<()> {
+        if let Some((old, new)) = &o.unlike_default {
+            let of_database = self.database_collation.charset;
+            check_declared(old, new, of_database)?;
+        }
         if o.charset.is_some() || o.collation.is_some() {
             let default = if o.charset.is_none() { to.collation } else { self.database_collation };
             to.collation = combine(o.charset.as_deref(), o.collation.as_deref(), default)?;
@@ -240,4 +244,21 @@ impl DefinitionBuilder<'_> {
         }
         Err(SqlError::new(error::ER_UNKNOWN_OPTION, &[&name]))
     }
+}
+
+/// Two CHARACTER SET clauses, one of them DEFAULT: that of the database, which the other one must be.
+///
+/// # Errors
+/// 1302.
+fn check_declared(old: &str, new: &str, of_database: &charset::Charset) -> SqlResult<()> {
+    let text = |name: &str| match name {
+        "default" => format!("DEFAULT ({})", of_database.name),
+        name => charset::Charset::by_name(name).map_or(name, |c| c.name).to_string(),
+    };
+    let same = |name: &str| name == "default" || text(name) == of_database.name;
+    if same(old) && same(new) {
+        return Ok(());
+    }
+    let clause = "CHARACTER SET ";
+    Err(SqlError::new(error::ER_CONFLICTING_DECLARATIONS, &[&clause, &text(old), &clause, &text(new)]))
 }

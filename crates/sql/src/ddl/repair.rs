@@ -378,7 +378,7 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: RepairJob) -> SqlResu
         return rewrite(session, m, work, Vec::new(), None);
     }
     let sort = marks & changed::NOT_SORTED_PAGES != 0;
-    let count = marks & changed::NOT_ANALYZED != 0;
+    let count = marks & changed::NOT_ANALYZED != 0 || format.has_spatial_keys();
     if !sort && !count {
         work.finish(session)?;
         return Ok(vec![("status", "Table is already up to date".into())]);

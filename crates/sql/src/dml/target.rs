@@ -216,6 +216,7 @@ impl Target {
         if session.ctx.host.is_some() {
             session.ctx.calls.in_use.push((Arc::clone(&table.db), Arc::clone(&table.name)));
         }
+        session.use_in_transaction(std::slice::from_ref(table));
         if session.is_blocked() {
             session.wait_for_blockers()?;
         }

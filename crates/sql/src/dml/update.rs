@@ -259,6 +259,10 @@ fn changes_as_found(plan: &UpdatePlan) -> bool {
         plan::Access::KeyScan { key, .. }
         | plan::Access::Lookup { key, .. }
         | plan::Access::Range { key, .. } => *key,
+        plan::Access::Spatial(search) => {
+            let geometry = open.keys()[search.key].geometry;
+            return !plan.sets[0].iter().any(|(column, _)| Some(*column) == geometry);
+        }
         _ => return true,
     };
     let parts = &open.keys()[key].segments;

@@ -13,6 +13,7 @@ use super::order::{self, Unit, first_table, flatten};
 use super::outer;
 use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
 use super::scope::Names;
+use super::spatial;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
 use crate::error::SqlResult;
 use crate::expr::full_text::MatchCall;
@@ -116,8 +117,10 @@ pub fn choose(
     let shared = if plan.group.is_some() && ctx.threads != 1 { order::SHARED } else { 1.0 };
     let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
     let estimate = estimator(names, reader, &known);
+    let count = spatial::counter(names, reader, &known);
     let mut chooser = Chooser {
         straight,
+        count: Some(&count),
         first_rows: plan.limit.count.is_some()
             && plan.group.is_none()
             && plan.windows.is_none()
@@ -321,6 +324,8 @@ pub(super) struct Chooser<'a> {
     pub(super) shared: f64,
     /// Full-text searches that find rows of their tables.
     pub(super) finders: &'a [MatchCall],
+    /// Counts the rows that SPATIAL keys find.
+    count: Option<spatial::Count<'a>>,
     /// The order of what they find.
     order: full_text::Order,
 }
@@ -361,6 +366,7 @@ impl<'a> Chooser<'a> {
             memory,
             shared: 1.0,
             finders: &[],
+            count: None,
             order: full_text::Order::Position,
         }
     }
@@ -509,6 +515,7 @@ impl<'a> Chooser<'a> {
             straight: self.straight,
             first_rows: self.first_rows,
             order: self.order,
+            count: self.count,
             ..Chooser::new(self.estimate, self.candidates, inner_conditions, before, limits)
         };
         let table = first_table(&inner);
@@ -573,6 +580,11 @@ impl<'a> Chooser<'a> {
                 }
             }
         }
+        if let Some(open) = c.open
+            && open.format().has_spatial_keys()
+        {
+            self.spatial_path(c, open, conditions, (&mut best, &mut possible));
+        }
         let wanted = self.hashed >> t & 1 == 1;
         if (wanted || matches!(best.access, Access::Scan)) && !hash.0.is_empty() && done != 0 {
             best.answered.clear();
@@ -582,6 +594,36 @@ impl<'a> Chooser<'a> {
         }
         best.possible = possible;
         best
+    }
+
+    /// The first search that each SPATIAL key answers.
+    fn spatial_path(
+        &self,
+        c: &Candidate<'_>,
+        open: &OpenTable,
+        conditions: &[Option<Expr>],
+        (best, possible): (&mut Path, &mut Vec<usize>),
+    ) {
+        let mut answering = Vec::new();
+        for cond in conditions.iter().flatten() {
+            possible.extend(spatial::compared(cond, c, open));
+            for search in spatial::searches(cond, c, open) {
+                possible.push(search.key);
+                if answering.contains(&search.key) {
+                    continue;
+                }
+                answering.push(search.key);
+                let count = self.count.and_then(|count| count(c, &search));
+                let rows = count.unwrap_or_else(|| (c.rows / 10.0).max(1.0));
+                let cost = 1.0 + rows * 1.2;
+                if cost < best.cost {
+                    let access = Access::Spatial(Box::new(search));
+                    *best = Path { access, rows, cost, answered: Vec::new(), possible: Vec::new() };
+                }
+            }
+        }
+        possible.sort_unstable();
+        possible.dedup();
     }
 
     /// A full-text search goes before every other path.

@@ -94,7 +94,17 @@ fn column_of_query(plan: &QueryPlan, i: usize) -> ColumnDef {
     if is_long(&column) && is_made(plan, i) {
         column.ty = ColumnType::Blob { length_bytes: 2 };
     }
+    if !column.nullable && column.default == DefaultValue::None && is_kept(plan, i) {
+        column.default = DefaultValue::Value(schema::layout::zero_value(&column).into());
+    }
     column
+}
+
+/// Whether column `i` is one of a subquery in FROM whose rows are kept: as a column of a table it has a default, though it is computed.
+fn is_kept(plan: &QueryPlan, i: usize) -> bool {
+    let Body::Block(block) = &plan.body else { return false };
+    let Some(crate::expr::Node::Column(c)) = block.output.get(i).map(|e| &e.node) else { return false };
+    block.tables.get(c.table as usize).is_some_and(|t| matches!(t.relation, Relation::Derived(_)))
 }
 
 /// Whether column `i` is a variable of a routine, or a parameter.

@@ -159,7 +159,7 @@ fn rows_in_intervals(
 }
 
 /// Whether the value of a constant is known while the statement is planned, with so many parameters.
-fn is_known(e: &Expr, params: usize) -> bool {
+pub(super) fn is_known(e: &Expr, params: usize) -> bool {
     let mut known = true;
     e.walk(&mut |e| {
         known &= match &e.node {

@@ -289,7 +289,14 @@ fn query(
 /// What is said of a subquery, the plan that is shown, and whether it looks for single values by a key. The executor begins row by row and
 /// changes its mind (`exec::keyed`); here estimates tell where it will end.
 fn way<'p>(s: &'p SubqueryPlan, around: &BlockPlan, analyze: bool) -> (&'static str, &'p QueryPlan, bool) {
-    let usual = if s.independent { "SUBQUERY" } else { "DEPENDENT SUBQUERY" };
+    // what depends on nothing outside depends on user variables
+    let outside = |s: &SubqueryPlan| refers_outside(&s.plan);
+    let usual = match s.independent {
+        true if asked_anew(&s.plan) => "UNCACHEABLE SUBQUERY",
+        true => "SUBQUERY",
+        false if !outside(s) && !s.plan.subqueries.iter().any(|s| outside(s)) => "UNCACHEABLE SUBQUERY",
+        false => "DEPENDENT SUBQUERY",
+    };
     let Some(_) = s.membership.filter(|_| !analyze) else { return (usual, &s.plan, false) };
     let asked: f64 = around.steps.iter().map(|s| s.rows.max(1.0)).product();
     match (&s.by_row, &s.keyed) {
@@ -297,6 +304,51 @@ fn way<'p>(s: &'p SubqueryPlan, around: &BlockPlan, analyze: bool) -> (&'static 
         (_, Some(keyed)) if asked * s.plan.rows_read() >= keyed.rows => ("MATERIALIZED", &keyed.plan, false),
         _ if s.independent => ("MATERIALIZED", &s.plan, false),
         _ => (usual, &s.plan, false),
+    }
+}
+
+/// Whether something in a query has another value each time it is asked for.
+fn asked_anew(plan: &QueryPlan) -> bool {
+    let own = any_expr(plan, &|e| match &e.node {
+        Node::UserVariable(_) | Node::Assign(..) => true,
+        Node::Call(f, _) => ASKED_ANEW.contains(&f.def.name),
+        _ => false,
+    });
+    own || plan.subqueries.iter().any(|s| asked_anew(&s.plan))
+}
+
+/// Functions whose subqueries are asked again each time.
+const ASKED_ANEW: &[&str] = &[
+    "benchmark",
+    "encrypt",
+    "get_lock",
+    "is_free_lock",
+    "is_used_lock",
+    "last_insert_id",
+    "load_file",
+    "rand",
+    "release_all_locks",
+    "release_lock",
+    "sleep",
+    "uuid",
+    "uuid_short",
+];
+
+/// Whether a query refers to the rows of the one around it.
+fn refers_outside(plan: &QueryPlan) -> bool {
+    any_expr(plan, &|e| matches!(e.node, Node::Outer(_)))
+}
+
+/// Whether an expression of the query's own SELECTs is such.
+fn any_expr(plan: &QueryPlan, is: &dyn Fn(&Expr) -> bool) -> bool {
+    match &plan.body {
+        Body::Block(b) => {
+            let mut found = false;
+            super::slots::for_each_expr(b, &mut |e| e.walk(&mut |e| found |= is(e)));
+            found
+        }
+        Body::Set(set) => set.terms.iter().any(|(_, term)| any_expr(term, is)),
+        _ => false,
     }
 }
 
@@ -424,6 +476,7 @@ fn set_operation(
     out: &mut Vec<ExplainRow>,
 ) -> SqlResult<()> {
     let mut ids = Vec::new();
+    let dependent = kind == "DEPENDENT SUBQUERY" && set.terms.iter().any(|(_, term)| refers_outside(term));
     for (i, (op, term)) in set.terms.iter().enumerate() {
         if i > 0 {
             ids.push(first_number(term).unwrap_or(numbers.next));
@@ -431,7 +484,16 @@ fn set_operation(
             numbers.next = id;
             ids.push(id);
         }
-        query(term, op.map_or(kind, |op| operation(op.kind)), numbers, remarks, out)?;
+        let word = match op.map(|op| op.kind) {
+            Some(SetOpKind::Union) if dependent && refers_outside(term) => "DEPENDENT UNION",
+            Some(SetOpKind::Union) if dependent || kind == "UNCACHEABLE SUBQUERY" && asked_anew(term) => {
+                "UNCACHEABLE UNION"
+            }
+            Some(op) => operation(op),
+            None if dependent && !refers_outside(term) => "UNCACHEABLE SUBQUERY",
+            None => kind,
+        };
+        query(term, word, numbers, remarks, out)?;
     }
     // rows of UNION ALL are sent as they come
     if ids.len() > 1 && !set.streams() {

@@ -268,7 +268,7 @@ impl Tree<'_, '_> {
         let id = self.id(b);
         let ids: Vec<u64> = plan.subqueries.iter().map(|s| self.id_of(&s.plan)).collect();
         let subquery = |n: u32| ids.get(n as usize).copied().unwrap_or(0);
-        let printed = Printed { block: b, subquery: &subquery };
+        let printed = Printed { block: b, subquery: &subquery, quotes_all: false };
         let mut block = match explain::reason(plan, b, operation.unwrap_or("SIMPLE"), &mut *self.ask)? {
             Some(reason) => message(id, operation, reason),
             None => {

@@ -81,6 +81,7 @@ pub(super) fn key_parts(b: &BlockPlan, s: &Step) -> Option<Vec<String>> {
         Access::KeyScan { key, .. } => (*key, usize::MAX),
         Access::Lookup { key, parts, .. } => (*key, parts.len()),
         Access::Range { key, condition, .. } => (*key, condition.parts.len()),
+        Access::Spatial(search) => (search.key, 1),
         _ => return None,
     };
     let def = open.def();
@@ -312,20 +313,17 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
         // all of it is read, once
         row.rows = Some(records.max(1));
     }
-    let named = |k: &usize| s.possible.contains(k) || s.joining.contains(k);
+    let unlike = super::unusable::keys(b, s);
+    let named = |k: &usize| s.possible.contains(k) || s.joining.contains(k) || unlike.contains(k);
     let possible: Vec<&str> = (0..def.keys.len()).filter(named).map(|k| def.keys[k].name.as_str()).collect();
     if !possible.is_empty() {
         row.possible_keys = Some(possible.join(","));
     }
     let key_len = |key: usize, parts: usize| -> String {
-        let info = &open.keys()[key];
-        let bytes: usize = info
-            .segments
-            .iter()
-            .take(parts)
-            .map(|seg| seg.length + usize::from(seg.nullable) + if seg.is_counted() { 2 } else { 0 })
-            .sum();
-        bytes.to_string()
+        let length = |seg: &isam::key::Segment| {
+            seg.length + usize::from(seg.nullable) + if seg.is_counted() { 2 } else { 0 }
+        };
+        open.keys()[key].segments.iter().take(parts).map(length).sum::<usize>().to_string()
     };
     match &s.access {
         Access::Scan | Access::Hash { .. } | Access::Nest { .. } => row.access = Some("ALL"),
@@ -351,6 +349,12 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
             row.key = search.call.key.as_ref().map(|k| def.keys[k.key].name.clone());
             row.key_len = Some("0".into());
             row.reference = Some(String::new());
+        }
+        Access::Spatial(search) => {
+            row.access = Some("range");
+            row.key = Some(def.keys[search.key].name.clone());
+            // the four numbers of a rectangle, as the reference server counts them
+            row.key_len = Some("34".into());
         }
         Access::Range { key, condition, .. } => {
             row.access = Some("range");

@@ -43,9 +43,11 @@ pub mod scope;
 mod semijoin;
 pub mod shortcut;
 pub mod slots;
+pub mod spatial;
 pub mod stored;
 pub(crate) mod temporary;
 pub(crate) mod union;
+pub mod unusable;
 pub(crate) mod view;
 pub mod window;
 pub mod workings;
@@ -564,6 +566,8 @@ pub enum Access {
     },
     /// Rows that a full-text search finds.
     FullText(full_text::FullText),
+    /// Rows that a SPATIAL key finds.
+    Spatial(Box<spatial::Search>),
     /// The joined rows of several tables, made once: the inner side of an outer join over more
     /// than one table.
     Nest {

@@ -61,7 +61,7 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], sets: Writt
             }
             _ => trimmed(&literal_name(visible(&l.bytes, client), sets)).to_string(),
         },
-        Literal::Null => "NULL".to_string(),
+        Literal::Null | Literal::NullText(_) => "NULL".to_string(),
         Literal::Bool(b) => if *b { "TRUE" } else { "FALSE" }.to_string(),
         // neither brackets nor a sign belong to it
         _ => shown(e.span.of(source)),

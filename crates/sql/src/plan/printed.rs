@@ -29,6 +29,8 @@ pub(super) struct Printed<'a> {
     pub block: &'a BlockPlan,
     /// The number that EXPLAIN gives its `n`-th subquery.
     pub subquery: &'a dyn Fn(u32) -> u64,
+    /// Names are always in quotes.
+    pub quotes_all: bool,
 }
 
 impl Printed<'_> {
@@ -88,7 +90,11 @@ impl Printed<'_> {
             Relation::Derived(p) => p.names.get(column).cloned(),
             Relation::Merged => None,
         };
-        format!("{}.{}", quoted(&t.alias), quoted(name.as_deref().unwrap_or("?")))
+        let name = name.as_deref().unwrap_or("?");
+        if self.quotes_all {
+            return format!("`{}`.`{}`", t.alias.replace('`', "``"), name.replace('`', "``"));
+        }
+        format!("{}.{}", quoted(&t.alias), quoted(name))
     }
 
     fn test(&self, column: &str, test: &Sarg) -> String {

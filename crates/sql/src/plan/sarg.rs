@@ -152,6 +152,20 @@ fn usable(by: Comparison, column: &FieldType) -> bool {
     }
 }
 
+/// Whether texts that are equal by `by` are equal in the column's collation too: then a key finds all of them, and some more.
+pub(super) fn is_finer(by: &charset::Collation, column: &FieldType) -> bool {
+    let of_column = column.collation;
+    let set = if by.charset.is_binary() {
+        of_column.charset.mbmaxlen == 1
+    } else {
+        by.name.ends_with("_bin") && std::ptr::eq(by.charset, of_column.charset)
+    };
+    set && (of_column.pad_space || !by.pad_space)
+        && column.is_string()
+        && !matches!(column.kind, Kind::Enum | Kind::Set)
+        && !column.is_address()
+}
+
 fn is_exact_integer(ty: &FieldType, by: Comparison) -> bool {
     matches!(ty.kind, Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong)
         && by == Comparison::Int
@@ -177,7 +191,9 @@ pub fn read(
                 _ => return None,
             };
             let ty = types(c.1);
-            usable(*by, &ty).then(|| (c.1, Sarg::Compare(op, value.clone()), is_exact_integer(&ty, *by)))
+            let finer = matches!((op, by), (CompareOp::Eq, Comparison::Text(by)) if is_finer(by, &ty));
+            (finer || usable(*by, &ty))
+                .then(|| (c.1, Sarg::Compare(op, value.clone()), is_exact_integer(&ty, *by)))
         }
         Node::Between { args, by, negated: false } => {
             let c = column(&args[0])?;

@@ -159,6 +159,7 @@ fn step_exprs(s: &super::Step, f: &mut dyn FnMut(&Expr)) {
     s.on.iter().chain(&s.filter).for_each(&mut *f);
     match &s.access {
         Access::Lookup { parts, .. } => parts.iter().for_each(|p| f(&p.value)),
+        Access::Spatial(search) => f(&search.value),
         Access::Hash { build, probe, .. } => build.iter().chain(probe).for_each(&mut *f),
         Access::Nest { steps } => steps.iter().for_each(|s| step_exprs(s, f)),
         _ => {}
@@ -184,6 +185,7 @@ fn step_exprs_mut(s: &mut super::Step, f: &mut dyn FnMut(&mut Expr)) {
     s.on.iter_mut().chain(&mut s.filter).for_each(&mut *f);
     match &mut s.access {
         Access::Lookup { parts, .. } => parts.iter_mut().for_each(|p| f(&mut p.value)),
+        Access::Spatial(search) => f(&mut search.value),
         Access::Hash { build, probe, .. } => build.iter_mut().chain(probe).for_each(&mut *f),
         Access::Nest { steps } => steps.iter_mut().for_each(|s| step_exprs_mut(s, f)),
         _ => {}

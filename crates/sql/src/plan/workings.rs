@@ -92,7 +92,10 @@ pub fn of(b: &BlockPlan) -> Workings {
         && !distinct
         && (by_match || sorts && b.order.iter().any(|(at, _)| outside(b.output[*at].tables())));
     let by_key = b.steps.iter().find(|s| !is_constant(b, s)).is_some_and(|s| {
-        matches!(s.access, Access::Range { .. } | Access::Lookup { .. } | Access::FullText(_))
+        matches!(
+            s.access,
+            Access::Range { .. } | Access::Spatial(_) | Access::Lookup { .. } | Access::FullText(_)
+        )
     });
     let sorted = match () {
         () if groups || distinct || joined || windows => Sorted::Temporary,
@@ -196,8 +199,8 @@ fn count_step(s: &Step, first: bool, into: &mut Chosen) {
     match (&s.access, first) {
         (Access::Scan | Access::KeyScan { .. } | Access::Hash { .. }, true) => into.scans += 1,
         (Access::Scan | Access::KeyScan { .. } | Access::Hash { .. }, false) => into.full_joins += 1,
-        (Access::Range { .. }, true) => into.ranges += 1,
-        (Access::Range { .. }, false) => into.range_joins += 1,
+        (Access::Range { .. } | Access::Spatial(_), true) => into.ranges += 1,
+        (Access::Range { .. } | Access::Spatial(_), false) => into.range_joins += 1,
         (Access::Nest { steps }, _) => steps.iter().for_each(|inner| count_step(inner, false, into)),
         (Access::Lookup { .. } | Access::FullText(_), _) => {}
     }

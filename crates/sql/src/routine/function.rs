@@ -297,6 +297,7 @@ impl Host {
         to.rights = from.rights.clone();
         to.db.clone_from(&from.db);
         to.transaction = from.transaction;
+        to.share_transaction_tables(from);
         // of what functions of this statement have changed, the session around knows with its next one
         if to.temporary_names <= from.temporary_names {
             to.temporary.clone_from(&from.temporary);

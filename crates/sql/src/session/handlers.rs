@@ -120,7 +120,9 @@ impl Session {
         let handler = &mut self.handlers[at];
         handler.name_hold = name_hold;
         let same = handler.table.is_flushed() && handler.table.def().uuid == table.def().uuid;
-        if let Some(cursor) = &mut handler.cursor {
+        // who gave its name up to wait for a lock finds it as it was
+        let untouched = Arc::ptr_eq(&handler.table, &table);
+        if let Some(cursor) = handler.cursor.as_mut().filter(|_| !untouched) {
             if same { cursor.reopen(&table) } else { cursor.forget() }
         }
         handler.table = Arc::clone(&table);
@@ -169,7 +171,10 @@ impl Session {
                 c.tables.iter().for_each(|t| self.close_handlers_of(one(&t.table)));
             }
             S::Flush(Flush::Tables { tables, read_lock, export }) => match &tables[..] {
-                [] if *read_lock => self.lose_positions(|h| !h.table.temporary),
+                // who holds the lock already flushes nothing
+                [] if *read_lock && self.global_read_hold.is_none() => {
+                    self.lose_positions(|h| !h.table.temporary)
+                }
                 list if !*read_lock && !*export => {
                     let current = self.db.clone();
                     self.lose_positions(|h| list.iter().any(|t| h.is_of(t, current.as_deref())));
@@ -192,6 +197,13 @@ impl Session {
                     cursor.forget();
                 }
             }
+        }
+    }
+
+    /// Gives up all names: the statement waits for who has a table alone, and may want to drop it.
+    pub(super) fn let_go_of_handlers_to_wait(&mut self) {
+        for handler in &mut self.state.handlers {
+            handler.name_hold = None;
         }
     }
 

@@ -418,6 +418,7 @@ impl Session {
         self.named.clear();
         self.routines = crate::routine::frame::RoutineState::default();
         self.transaction = Transaction::default();
+        self.forget_transaction_tables();
         self.savepoints.clear();
         self.insert_id = 0;
         self.last_insert_id = 0;

@@ -221,6 +221,7 @@ impl Session {
                 self.ctx.calls.in_use.push((Arc::clone(&t.db), Arc::clone(&t.name)));
             }
         }
+        self.use_in_transaction(tables);
         let reader = self.take_reader();
         let result = self.run_over_snapshot(&reader, tables, f);
         self.give_reader(reader);
@@ -246,6 +247,7 @@ impl Session {
                     self.statement.blocked_by = tables.to_vec();
                     return Err(SqlError::stale());
                 }
+                self.let_go_of_handlers_to_wait();
                 self.begin_after_wait(reader, tables)?
             }
             Err(e) => return Err(stale_or(&e, tables.first().map_or("", |t| &t.name))),

@@ -1,7 +1,7 @@
 //! What a session has as long as its connection lives.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::cached::{FingerprintCache, PreparedStatement};
 use super::durable::PendingCommit;
@@ -12,6 +12,7 @@ use super::{ConnectInfo, Tracked, status_flag};
 use crate::engine::Engine;
 use crate::error::SqlResult;
 use crate::lex::{ClientBytes, LexMode};
+use crate::locks::transactions::TransactionTables;
 use crate::rights::Rights;
 use crate::status::{Connection, Counter};
 use crate::table::OpenTable;
@@ -70,6 +71,8 @@ pub struct SessionState {
     /// Counts the names that temporary tables were given: plans made before may mean other tables.
     pub(crate) temporary_names: u64,
     pub(crate) transaction: Transaction,
+    /// The tables that it has used; made with the first of them.
+    transaction_tables: OnceLock<Arc<TransactionTables>>,
     pub(crate) savepoints: Vec<Box<str>>,
     pub(crate) statements: HashMap<u32, PreparedStatement>,
     pub(crate) named: HashMap<Box<str>, u32>,
@@ -122,6 +125,7 @@ impl SessionState {
             handlers: Vec::new(),
             temporary_names: 0,
             transaction: Transaction::default(),
+            transaction_tables: OnceLock::new(),
             savepoints: Vec::new(),
             statements: HashMap::new(),
             named: HashMap::new(),
@@ -247,6 +251,41 @@ impl SessionState {
             flags |= status_flag::ANSI_QUOTES;
         }
         flags
+    }
+
+    /// Between BEGIN and COMMIT, or without autocommit, tables that a statement uses keep their definition until the end.
+    #[inline]
+    pub(crate) fn use_in_transaction(&self, tables: &[Arc<OpenTable>]) {
+        if self.transaction.open || !self.vars.settings.autocommit {
+            self.note_in_transaction(tables);
+        }
+    }
+
+    #[cold]
+    fn note_in_transaction(&self, tables: &[Arc<OpenTable>]) {
+        // sessions of the engine's own have no client who ends anything
+        if self.internal {
+            return;
+        }
+        let names = &self.engine.catalog.names;
+        let list = self.transaction_tables.get_or_init(|| names.tables_of_transactions(self.owner));
+        tables.iter().filter(|t| !t.temporary).for_each(|t| list.note(&t.db, &t.name));
+    }
+
+    /// What transactions have used is theirs no longer.
+    pub(crate) fn forget_transaction_tables(&self) {
+        if let Some(list) = self.transaction_tables.get() {
+            self.engine.catalog.names.end_transaction(list);
+        }
+    }
+
+    /// Functions note what they use in the list of the session that calls them.
+    pub(crate) fn share_transaction_tables(&mut self, of: &SessionState) {
+        let names = &of.engine.catalog.names;
+        if of.transaction.open || !of.vars.settings.autocommit {
+            let list = of.transaction_tables.get_or_init(|| names.tables_of_transactions(of.owner));
+            self.transaction_tables = OnceLock::from(Arc::clone(list));
+        }
     }
 
     /// A reader's slot of the page store: taken for a statement, given back behind it.

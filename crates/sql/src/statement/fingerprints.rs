@@ -37,7 +37,10 @@ impl Session {
     ) -> Option<SqlResult<()>> {
         let mode = self.lex_mode();
         // what is NULL and what is text is not seen in the fingerprint then
-        if mode.empty_is_null || !recognise(sql, mode, &mut fingerprints.fingerprint) {
+        if mode.empty_is_null
+            || self.vars.settings.note_unusable_keys
+            || !recognise(sql, mode, &mut fingerprints.fingerprint)
+        {
             return None;
         }
         let fingerprint = &fingerprints.fingerprint;

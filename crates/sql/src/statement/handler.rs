@@ -55,6 +55,16 @@ impl PlanEnv for OfHandler<'_> {
         self.session.param(n)
     }
 
+    fn stored_function(
+        &mut self,
+        _: &crate::ast::FunctionCall,
+        _: Vec<crate::expr::Expr>,
+        _: &mut EvalContext,
+    ) -> SqlResult<Option<crate::expr::Expr>> {
+        // whether there is one or not
+        Err(SqlError::not_supported("stored functions in HANDLER ... READ"))
+    }
+
     fn database(&self) -> Option<&str> {
         self.session.database()
     }

@@ -528,7 +528,10 @@ impl Session {
             values.push(value);
         }
         self.ctx.calls.outputs.clear();
-        let done = self.nested((values, types), |session| session.run(statement, text, sink))?;
+        let done = self.nested((values, types), |session| {
+            session.ctx.statement.prepared = true;
+            session.run(statement, text, sink)
+        })?;
         for (n, value, ty) in std::mem::take(&mut self.ctx.calls.outputs) {
             match args.get(n as usize).map(|a| &a.kind) {
                 Some(ast::ExprKind::UserVariable(name)) => {

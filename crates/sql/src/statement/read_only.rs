@@ -22,6 +22,7 @@ impl Session {
         let default = self.vars.settings.tx_read_only;
         let read_only = if chain { self.transaction.read_only } else { default };
         self.transaction = Transaction { open: chain, read_only, changed: false };
+        self.forget_transaction_tables();
     }
 
     /// Refuses what changes anything but temporary tables in a READ ONLY transaction, or while `read_only` is set.

@@ -12,6 +12,21 @@ use crate::warning::Level;
 /// Deepest nesting of statements that run statements.
 const MAX_NESTING: u32 = 8;
 
+/// Whether a statement opens no table, and only begins or ends transactions or locks: handlers stay as they are.
+fn is_of_transactions(statement: &Statement) -> bool {
+    use Statement as S;
+    matches!(
+        statement,
+        S::Begin(_)
+            | S::Commit(_)
+            | S::Rollback(_)
+            | S::Savepoint(_)
+            | S::RollbackTo(_)
+            | S::ReleaseSavepoint(_)
+            | S::UnlockTables
+    )
+}
+
 impl Session {
     /// Runs one statement, or several when the connection may send several.
     ///
@@ -202,7 +217,8 @@ impl Session {
         }
         self.authorize(statement)?;
         if !self.handlers.is_empty() {
-            if !matches!(statement, S::Handler(h) if !matches!(**h, ast::Handler::Open(..))) {
+            let reads = matches!(statement, S::Handler(h) if !matches!(**h, ast::Handler::Open(..)));
+            if !reads && !is_of_transactions(statement) {
                 self.let_go_of_handlers();
             }
             self.close_handlers_for(statement);

@@ -66,7 +66,12 @@ impl Session {
             return self.retry_if_stale(|session| super::into::run(session, q, into, text));
         }
         self.retry_if_stale(|session| {
+            let notes = session.vars.settings.note_unusable_keys;
+            session.ctx.statement.explained |= notes;
             let plan = session.plan(q, text)?;
+            if notes {
+                session.note_unusable_keys(&plan);
+            }
             session.run_plan(&plan, sink)
         })
     }
@@ -101,6 +106,9 @@ impl Session {
         };
         let statement = numbered.as_ref().unwrap_or(statement);
         let begun = Instant::now();
+        let settings = &self.vars.settings;
+        let notes = settings.explain_notes && !e.analyze || settings.note_unusable_keys;
+        self.ctx.statement.explained = notes;
         let plan = match &**statement {
             Statement::Select(q) => self.plan(q, text)?,
             Statement::Update(u) => self.plan_update(u, text)?,
@@ -116,6 +124,9 @@ impl Session {
             _ => None,
         };
         let rows = self.explain_plan(&plan, !matches!(**statement, Statement::Select(_)), e.analyze)?;
+        if notes {
+            self.note_unusable_keys(&plan);
+        }
         let measuring = self.measured(e, statement, text)?;
         if e.is_json() {
             let buffers = self.ctx.budget.table;
@@ -128,6 +139,17 @@ impl Session {
             self.note_optimized(statement, Some(&*plan), text);
         }
         Ok(done)
+    }
+
+    /// 1105 for the conditions of a plan that keys cannot answer.
+    fn note_unusable_keys(&mut self, plan: &QueryPlan) {
+        for text in plan::unusable::notes(plan) {
+            self.ctx.warnings.push_text(
+                crate::warning::Level::Note,
+                crate::error::codes::ER_UNKNOWN_ERROR,
+                text,
+            );
+        }
     }
 
     /// Runs the statement for ANALYZE; gives what was measured.

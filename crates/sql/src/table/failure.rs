@@ -20,7 +20,8 @@ pub fn from_engine(e: &EngineError, db: &str, table: &str) -> SqlError {
         | E::PartitionsTooLarge
         | E::Unsupported { .. }
         // It was looked at before anything was changed.
-        | E::TableFull => error,
+        | E::TableFull
+        | E::NoGeometry { .. } => error,
         _ => error.of_storage(),
     }
 }
@@ -48,6 +49,7 @@ fn told(e: &EngineError, db: &str, table: &str) -> SqlError {
             SqlError::of_files(error::ER_FILE_NOT_FOUND, text)
         }
         E::DataFull | E::IndexFull | E::TableFull => SqlError::new(error::ER_RECORD_FILE_FULL, &[&table]),
+        E::NoGeometry { .. } => SqlError::new(error::codes::ER_CANT_CREATE_GEOMETRY_OBJECT, &[]),
         E::ReadOnly => SqlError::new(error::ER_OPEN_AS_READONLY, &[&table]),
         E::NoTable => no_such_table(db, table),
         E::ForeignEngine { engine } => unknown_engine(engine),

@@ -18,6 +18,7 @@ pub mod reader;
 pub mod row_cursor;
 pub(crate) mod rules;
 pub mod sequence;
+pub mod spatial;
 mod stored_reader;
 pub mod triggers;
 pub mod virtual_table;

@@ -362,6 +362,8 @@ pub struct TableOptions {
     /// Names as typed; the word `default` (with no quotes) for DEFAULT.
     pub charset: Option<Name>,
     pub collation: Option<Name>,
+    /// Two character sets where one is that of the database, which is known when the statement runs.
+    pub unlike_default: Option<(Name, Name)>,
     pub union: Option<Vec<TableName>>,
     pub insert_method: Option<InsertMethod>,
     pub key_block_size: Option<u64>,

@@ -200,6 +200,8 @@ pub enum ExprKind {
 pub enum Literal {
     /// NULL (and `\N`).
     Null,
+    /// `''` under EMPTY_STRING_IS_NULL: NULL, with the character set of the introducer or of the connection.
+    NullText(Option<&'static str>),
     /// TRUE, FALSE: the integers 1, 0 that print as words.
     Bool(bool),
     /// An integer without sign. Up to 2^63-1 it is a signed BIGINT, above it an unsigned one.

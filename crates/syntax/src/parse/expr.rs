@@ -601,7 +601,7 @@ impl<'a> Parser<'a> {
     /// The strings that follow the first, joined to it.
     fn string_literal(&self, bytes: Box<[u8]>, charset: Option<&'static str>) -> Literal {
         if bytes.is_empty() && self.options.mode.empty_is_null {
-            return Literal::Null;
+            return Literal::NullText(charset);
         }
         Literal::String(Box::new(StringLiteral { bytes, charset }))
     }

@@ -81,10 +81,10 @@ impl Parser<'_> {
                     return Ok(false);
                 }
                 self.advance();
-                self.charset_or_collate(&mut o.charset, &mut o.collation)?;
+                self.charset_of_table(o)?;
             }
             Kw::CHARSET | Kw::CHARACTER | Kw::CHAR | Kw::COLLATE => {
-                self.charset_or_collate(&mut o.charset, &mut o.collation)?;
+                self.charset_of_table(o)?;
             }
             Kw::WITH if matches!(self.peek(), T::Kw(Kw::SYSTEM)) => {
                 self.advance();
@@ -180,6 +180,20 @@ impl Parser<'_> {
         };
         self.advance();
         Ok(format)
+    }
+
+    /// CHARACTER SET and COLLATE of a table.
+    fn charset_of_table(&mut self, o: &mut TableOptions) -> SqlResult<()> {
+        let mut charset = None;
+        self.charset_or_collate(&mut charset, &mut o.collation)?;
+        let Some(new) = charset else { return Ok(()) };
+        match &o.charset {
+            Some(old) if (&**old == "default") != (&*new == "default") => {
+                o.unlike_default = Some((old.clone(), new));
+                Ok(())
+            }
+            _ => declared("CHARACTER SET ", &mut o.charset, new),
+        }
     }
 
     /// CHARACTER SET [=] name, COLLATE [=] name.

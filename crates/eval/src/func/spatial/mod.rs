@@ -1,10 +1,12 @@
 //! Functions of geometries: made of texts, bytes and each other, taken apart, measured; their smallest rectangles compared.
-//! Relations of the shapes themselves (ST_CONTAINS and its kin) are not there.
+//! Relations of the shapes themselves are in `relate`.
 
 mod measure;
+mod relate;
 
 use super::{Call, Definition, Resolve, longest_text, pure};
 use crate::error::{SqlError, SqlResult, codes};
+use crate::expr::Node;
 use crate::types::geometry::{Bounds, Place, Shape, TooDeep, is_ring, text};
 use crate::types::{Derivation, FieldType, Kind, Value};
 use schema::definition::GeometryKind;
@@ -52,7 +54,17 @@ pub(super) const LIST: &[Definition] = &[
     pure("mbrwithin", 2, 2, pair_type, |c| compare(c, Bounds::within)),
     pure("mbrintersects", 2, 2, pair_type, |c| compare(c, Bounds::intersects)),
     pure("mbrdisjoint", 2, 2, pair_type, |c| compare(c, |a, b| !a.intersects(b))),
-    pure("st_equals", 2, 2, pair_type, equals),
+    pure("mbroverlaps", 2, 2, pair_type, |c| compare(c, relate::rectangles_overlap)),
+    pure("st_equals", 2, 2, pair_type, relate::equals),
+    pure("st_contains", 2, 2, pair_type, relate::contains),
+    pure("st_within", 2, 2, pair_type, relate::within),
+    pure("st_intersects", 2, 2, pair_type, relate::intersects),
+    pure("st_disjoint", 2, 2, pair_type, relate::disjoint),
+    pure("st_touches", 2, 2, pair_type, relate::touches),
+    pure("st_crosses", 2, 2, pair_type, relate::crosses),
+    pure("st_overlaps", 2, 2, pair_type, relate::overlaps),
+    pure("st_relate", 3, 3, relate::relate_type, relate::relate),
+    pure("st_distance", 2, 2, relate::distance_type, relate::distance),
 ];
 
 /// Other names of these.
@@ -145,6 +157,12 @@ pub(super) const SYNONYMS: &[(&str, &str)] = &[
     ("intersects", "mbrintersects"),
     ("disjoint", "mbrdisjoint"),
     ("equals", "st_equals"),
+    ("contains", "st_contains"),
+    ("within", "st_within"),
+    ("touches", "st_touches"),
+    ("mbrtouches", "st_touches"),
+    ("crosses", "st_crosses"),
+    ("overlaps", "mbroverlaps"),
 ];
 
 /// Open brackets of a text from which on MariaDB has no stack for it.
@@ -157,7 +175,12 @@ fn too_deep(_: TooDeep) -> SqlError {
 
 /// 4079 for an argument that cannot be a geometry.
 fn check(r: &Resolve<'_>, i: usize, name: &str) -> SqlResult<()> {
-    let Some(ty) = r.args.get(i).map(|a| &a.ty) else { return Ok(()) };
+    let Some(argument) = r.args.get(i) else { return Ok(()) };
+    // what a parameter is becomes known when it has its value
+    if matches!(argument.node, Node::Param(_)) {
+        return Ok(());
+    }
+    let ty = &argument.ty;
     let bytes = ty.is_string() && ty.collation.id == 63 && !ty.is_address() && ty.values.is_none();
     if ty.kind == Kind::Null || bytes {
         return Ok(());
@@ -517,15 +540,4 @@ fn compare(c: &mut Call<'_, '_>, f: fn(&Bounds, &Bounds) -> bool) -> SqlResult<(
     let a = geometry(c, 0)?.and_then(|(_, shape)| shape.bounds());
     let b = geometry(c, 1)?.and_then(|(_, shape)| shape.bounds());
     c.put_opt_int(a.zip(b).map(|(a, b)| i64::from(f(&a, &b))))
-}
-
-/// Whether two geometries are the same places, where that is seen without drawing them.
-fn equals(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some((_, a)), Some((_, b))) = (geometry(c, 0)?, geometry(c, 1)?) else { return c.null() };
-    match (a.bounds(), b.bounds()) {
-        (None, _) | (_, None) => c.null(),
-        (x, y) if x != y => c.put_int(0),
-        _ if a == b => c.put_int(1),
-        _ => Err(SqlError::not_supported("EQUALS of geometries that are written in different ways")),
-    }
 }

@@ -554,9 +554,8 @@ impl ClosedTable {
     ) -> Result<bool> {
         let header = Header::parse(head)?;
         let format = TableFormat::with_data(&self.def, header, |most| Ok(read(&self.storage, data, most)?))?;
-        let unbuilt = |key: &Arc<crate::KeyInfo>| {
-            key.is_spatial() || key.fulltext.as_ref().is_some_and(|words| words.foreign_parser)
-        };
+        let unbuilt =
+            |key: &Arc<crate::KeyInfo>| key.fulltext.as_ref().is_some_and(|words| words.foreign_parser);
         let keys_off = !format.keys.is_empty() && (without || format.keys.iter().any(unbuilt));
         let mut state = StateMut::new(head, format.offsets);
         state.set_open_count(0);

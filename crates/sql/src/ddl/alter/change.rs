@@ -49,6 +49,8 @@ pub(super) struct AlterBuilder {
     keys_missing_column: Vec<(String, String)>,
     checks: Vec<CheckDef>,
     options: TableOptions,
+    /// A clause of its own says the set or collation of the table: CONVERT TO is for the columns then.
+    own_collation: bool,
     /// What must be done.
     pub change: Change,
     /// The answer tells of rows (all but RENAME and ENABLE/DISABLE KEYS alone).
@@ -97,6 +99,7 @@ impl AlterBuilder {
             keys_missing_column: Vec::new(),
             checks: old.checks.clone(),
             options: old.options.clone(),
+            own_collation: false,
             change: Change::Nothing,
             tells: false,
             drops_primary: false,
@@ -553,6 +556,7 @@ impl AlterBuilder {
         }
         let counter = o.auto_increment;
         d.options(o, &mut self.options)?;
+        self.own_collation |= o.charset.is_some() || o.collation.is_some();
         d.attributes(&o.other, &mut self.options.engine_options)?;
         if let Some(n) = counter {
             self.options.auto_increment = n;
@@ -568,7 +572,9 @@ impl AlterBuilder {
     /// # Errors
     /// 1074.
     fn convert(&mut self, d: &mut DefinitionBuilder<'_>, to: &'static Collation) -> SqlResult<()> {
-        self.options.collation = to;
+        if !self.own_collation {
+            self.options.collation = to;
+        }
         for c in &mut self.columns {
             let def = &mut c.def;
             if !def.is_string() || def.is_binary_string() || def.is_json() {

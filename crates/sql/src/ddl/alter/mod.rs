@@ -231,14 +231,10 @@ fn set_row_info(session: &Session, work: &AlterBuilder, done: &mut Done) {
 /// ENABLE KEYS and DISABLE KEYS.
 fn switch_keys(session: &mut Session, alone: ExclusiveTable, on: bool) -> SqlResult<()> {
     let ExclusiveTable { table, guard, parts, locked } = alone;
-    // spatial keys cannot be built yet: such a table keeps its keys on
-    let buildable = !table.format().keys.iter().any(|k| k.is_spatial());
     let settings = crate::dml::bulk::sort_settings(session);
     let connection = Arc::clone(&session.connection);
     let mut writer = Writer::new(Arc::clone(table.format()), Held::Locked(guard));
-    let result = if !buildable {
-        Ok(())
-    } else if on {
+    let result = if on {
         table.rules(&mut session.ctx).and_then(|rules| {
             with_completer(rules.as_deref(), &mut session.ctx, |complete| {
                 writer.enable_keys_of(&settings, complete, &|| connection.killed())

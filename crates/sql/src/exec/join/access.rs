@@ -8,6 +8,7 @@ use super::build::{self, Built};
 use super::*;
 use crate::plan::sarg;
 use crate::table::interval::{Interval, is_open};
+use crate::table::spatial::{SpatialReader, SpatialWalk};
 
 impl<'p, 'e> JoinStep<'p, 'e> {
     /// Makes what a step needs once.
@@ -80,6 +81,20 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                     let wanted = super::super::full_text::wanted(plan, block, step, ctx)?;
                     let reader = super::super::full_text::reader(exec, search, wanted, frame, ctx)?;
                     (self.reader, self.most) = (Some(reader), wanted.max(1));
+                }
+                Ok(true)
+            }
+            Access::Spatial(search) => {
+                let Relation::Base(open) = &table.relation else { return Ok(false) };
+                exec.counters.borrow_mut().key += 1;
+                let value = self.constant(&search.value, ctx)?;
+                let Some(rect) = crate::plan::spatial::rect_of(&value) else { return Ok(false) };
+                match &mut self.reader {
+                    Some(r) => r.rewind(),
+                    None => {
+                        let walk = SpatialWalk::new(open.format(), search.key, search.relation, rect);
+                        self.reader = Some(Box::new(SpatialReader::new(open, walk)));
+                    }
                 }
                 Ok(true)
             }

@@ -682,7 +682,7 @@ impl Printer<'_> {
 
     fn literal(&mut self, literal: &Literal) {
         match literal {
-            Literal::Null => self.text("NULL"),
+            Literal::Null | Literal::NullText(_) => self.text("NULL"),
             Literal::Bool(b) => self.text(if *b { "1" } else { "0" }),
             Literal::Int(n) => self.text(&n.to_string()),
             Literal::Decimal(text) => {
