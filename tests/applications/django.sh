@@ -13,6 +13,8 @@ debian libmariadb-dev pkg-config gcc python3-dev
 venv django mysqlclient "Django==$version" tblib tzdata PyYAML jinja2 asgiref Pillow sqlparse
 source_of django "$version"
 start_servers
+# Isambard knows the time zones of the machine by itself.
+mariadb-tzinfo-to-sql /usr/share/zoneinfo 2>/dev/null | sql mariadb mysql
 run() {
     local label
     cat >"$source/tests/on_$1.py" <<END
