@@ -11,7 +11,7 @@ sed -i 's/"InnoDB"/"MyISAM"/g' "$source"/lib/sqlalchemy/testing/schema.py
 
 start_servers
 run() {
-    sql "$1" -e "CREATE DATABASE IF NOT EXISTS test CHARACTER SET utf8mb4; CREATE DATABASE IF NOT EXISTS test_schema; CREATE DATABASE IF NOT EXISTS test_schema_2"
+    sql "$1" -e "CREATE OR REPLACE DATABASE test CHARACTER SET utf8mb4; CREATE DATABASE test_schema CHARACTER SET utf8mb4; CREATE DATABASE test_schema_2 CHARACTER SET utf8mb4"
     RESULTS=$work/$1.results PYTHONPATH=$here timeout 900 "$python" -m pytest -q -p results -p no:cacheprovider -p no:logging --backend-only --timeout 60 \
         --maxfail 100000 --dburi "mariadb+pymysql://app:secret@127.0.0.1:$(port_of "$1")/test?charset=utf8mb4" ${TESTS:-test/dialect/mysql test/dialect/test_suite.py test/sql test/engine/test_reflection.py test/engine/test_execute.py} >"$work/$1.out" 2>&1 || :
 }
