@@ -320,10 +320,10 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
         row.possible_keys = Some(possible.join(","));
     }
     let key_len = |key: usize, parts: usize| -> String {
-        let length = |seg: &isam::key::Segment| {
-            seg.length + usize::from(seg.nullable) + if seg.is_counted() { 2 } else { 0 }
-        };
-        open.keys()[key].segments.iter().take(parts).map(length).sum::<usize>().to_string()
+        let segments = open.keys()[key].segments.iter().take(parts);
+        let lengths =
+            segments.map(|seg| seg.length + usize::from(seg.nullable) + if seg.is_counted() { 2 } else { 0 });
+        lengths.sum::<usize>().to_string()
     };
     match &s.access {
         Access::Scan | Access::Hash { .. } | Access::Nest { .. } => row.access = Some("ALL"),
