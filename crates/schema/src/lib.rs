@@ -13,3 +13,4 @@ pub mod par;
 mod record;
 pub mod show_create;
 pub mod trg;
+pub mod wkb;

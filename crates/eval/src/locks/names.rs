@@ -1,8 +1,9 @@
 //! Metadata locks, on the names of tables and databases.
 //!
 //! Statements that read and change rows hold no names: the page store knows who uses which table, and [`transactions`] which an open
-//! transaction has used. Names are held by definition statements, by LOCK TABLES, by open handlers, and while a table is opened. A statement asks for all its names at once and before it asks for
-//! tables; who holds a table longer than a statement holds its name, too.
+//! transaction has used. Names are held by definition statements, by LOCK TABLES, by open handlers, and while a table is opened.
+//! A statement asks for all its names at once and before it asks for tables; who holds a table longer than a statement holds its
+//! name, too.
 //!
 //! [`transactions`]: super::transactions
 
@@ -208,7 +209,12 @@ impl MetadataLocks {
     /// The list of a session, for the tables that its transactions use.
     pub fn tables_of_transactions(&self, owner: u64) -> Arc<TransactionTables> {
         let tables = Arc::new(TransactionTables::new(owner));
-        self.state.lock().transactions.push(Arc::downgrade(&tables));
+        let all = &mut self.state.lock().transactions;
+        // before it grows: lists of sessions that have ended
+        if all.len() == all.capacity() {
+            all.retain(|t| t.strong_count() > 0);
+        }
+        all.push(Arc::downgrade(&tables));
         tables
     }
 
@@ -350,6 +356,19 @@ mod tests {
         drop(own);
         assert!(at_once(&names, 2, &[("t", Mode::Ddl)]).is_some());
         assert!(names.state.lock().transactions.is_empty());
+    }
+
+    #[test]
+    fn sessions_that_have_ended_are_forgotten() {
+        let names = Arc::<MetadataLocks>::default();
+        let lasting: Vec<_> = (0..10).map(|owner| names.tables_of_transactions(owner)).collect();
+        for owner in 10..1000 {
+            drop(names.tables_of_transactions(owner));
+        }
+        let state = names.state.lock();
+        assert!(state.transactions.capacity() <= 64, "{}", state.transactions.capacity());
+        let alive = state.transactions.iter().filter(|t| t.strong_count() > 0).count();
+        assert_eq!(alive, lasting.len());
     }
 
     #[test]

@@ -173,7 +173,7 @@ impl Session {
             S::Flush(Flush::Tables { tables, read_lock, export }) => match &tables[..] {
                 // who holds the lock already flushes nothing
                 [] if *read_lock && self.global_read_hold.is_none() => {
-                    self.lose_positions(|h| !h.table.temporary)
+                    self.lose_positions(|h| !h.table.temporary);
                 }
                 list if !*read_lock && !*export => {
                     let current = self.db.clone();

@@ -261,7 +261,6 @@ impl SessionState {
         }
     }
 
-    #[cold]
     fn note_in_transaction(&self, tables: &[Arc<OpenTable>]) {
         // sessions of the engine's own have no client who ends anything
         if self.internal {

@@ -27,13 +27,6 @@ impl<'t> SpatialReader<'t> {
     pub fn new(table: &'t OpenTable, walk: SpatialWalk) -> SpatialReader<'t> {
         SpatialReader { table, walk, found: Vec::new(), given: 0, scratch: RowScratch::new() }
     }
-
-    /// Begins anew.
-    pub fn begin(&mut self, walk: SpatialWalk) {
-        self.walk = walk;
-        self.found.clear();
-        self.given = 0;
-    }
 }
 
 impl Reader for SpatialReader<'_> {

@@ -2,11 +2,11 @@
 
 pub(crate) mod text;
 
+pub(crate) use schema::wkb::MOST_NESTED;
+use schema::wkb::Wkb;
+
 /// A place in the plane.
 pub(crate) type Place = (f64, f64);
-
-/// Collections within each other up to which a geometry is read.
-pub(crate) const MOST_NESTED: usize = 200;
 
 /// A geometry without its reference system.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,11 +27,9 @@ pub(crate) struct Bounds {
     pub max: Place,
 }
 
-/// Bytes that are read from their beginning.
+/// The well-known binary form being read.
 struct Reader<'a> {
-    rest: &'a [u8],
-    /// The order of bytes of the geometry that is read.
-    big: bool,
+    wkb: Wkb<'a>,
     /// Collections are within each other beyond [`MOST_NESTED`].
     too_deep: bool,
 }
@@ -41,31 +39,14 @@ struct Reader<'a> {
 pub(crate) struct TooDeep;
 
 impl Reader<'_> {
-    fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (bytes, rest) = self.rest.split_first_chunk::<N>()?;
-        self.rest = rest;
-        Some(*bytes)
-    }
-
-    fn number(&mut self) -> Option<u32> {
-        let bytes = self.bytes()?;
-        Some(if self.big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
-    }
-
     /// A number of elements of at least so many bytes, which are there, and at least `least` of them.
     fn count(&mut self, size: usize, least: usize) -> Option<usize> {
-        let n = self.number()? as usize;
-        (n >= least && n <= self.rest.len() / size).then_some(n)
-    }
-
-    fn coordinate(&mut self) -> Option<f64> {
-        let bytes = self.bytes()?;
-        let v = if self.big { f64::from_be_bytes(bytes) } else { f64::from_le_bytes(bytes) };
-        v.is_finite().then_some(v)
+        let n = self.wkb.number()? as usize;
+        (n >= least && n <= self.wkb.rest.len() / size).then_some(n)
     }
 
     fn place(&mut self) -> Option<Place> {
-        Some((self.coordinate()?, self.coordinate()?))
+        Some((self.wkb.coordinate()?, self.wkb.coordinate()?))
     }
 
     fn line(&mut self) -> Option<Vec<Place>> {
@@ -78,13 +59,13 @@ impl Reader<'_> {
 
     /// The head of a geometry: its number.
     fn head(&mut self) -> Option<u32> {
-        let [order] = self.bytes()?;
-        self.big = match order {
+        let [order] = self.wkb.bytes()?;
+        self.wkb.big = match order {
             0 => true,
             1 => false,
             _ => return None,
         };
-        self.number()
+        self.wkb.number()
     }
 
     /// The parts of a geometry of several, each of this number.
@@ -148,7 +129,7 @@ impl Shape {
 
     /// Reads the well-known binary form.
     pub(crate) fn of_binary(bytes: &[u8]) -> Result<Option<Shape>, TooDeep> {
-        let mut reader = Reader { rest: bytes, big: false, too_deep: false };
+        let mut reader = Reader { wkb: Wkb::new(bytes), too_deep: false };
         let shape = reader.shape(0);
         if reader.too_deep { Err(TooDeep) } else { Ok(shape) }
     }

@@ -1,10 +1,9 @@
 //! The smallest rectangle around a geometry, from the bytes of its column.
 
+use schema::wkb::{MOST_NESTED, Wkb};
+
 /// Bytes of a rectangle in a page.
 pub(crate) const RECT_BYTES: usize = 32;
-
-/// Collections within each other up to which a geometry is read.
-const MOST_NESTED: usize = 200;
 
 /// A rectangle, its edges included.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,10 +14,9 @@ pub struct Rect {
     pub y: (f64, f64),
 }
 
-/// The well-known binary form being read.
+/// The well-known binary form being read, and the rectangle so far.
 struct Binary<'a> {
-    rest: &'a [u8],
-    big: bool,
+    wkb: Wkb<'a>,
     rect: Rect,
 }
 
@@ -29,7 +27,7 @@ impl Rect {
     /// Around the geometry that a column has; none when the bytes are no geometry.
     #[must_use]
     pub fn of_value(value: &[u8]) -> Option<Rect> {
-        let mut binary = Binary { rest: value.get(4..)?, big: false, rect: Rect::NOTHING };
+        let mut binary = Binary { wkb: Wkb::new(value.get(4..)?), rect: Rect::NOTHING };
         binary.geometry(0)?;
         Some(binary.rect)
     }
@@ -84,45 +82,30 @@ impl Rect {
 }
 
 impl Binary<'_> {
-    fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (bytes, rest) = self.rest.split_first_chunk::<N>()?;
-        self.rest = rest;
-        Some(*bytes)
-    }
-
-    fn number(&mut self) -> Option<u32> {
-        let bytes = self.bytes()?;
-        Some(if self.big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
-    }
-
-    fn coordinate(&mut self) -> Option<f64> {
-        let bytes = self.bytes()?;
-        let v = if self.big { f64::from_be_bytes(bytes) } else { f64::from_le_bytes(bytes) };
-        v.is_finite().then_some(v)
-    }
-
     fn place(&mut self) -> Option<()> {
-        let (x, y) = (self.coordinate()?, self.coordinate()?);
+        let (x, y) = (self.wkb.coordinate()?, self.wkb.coordinate()?);
         self.rect = self.rect.with(&Rect { x: (x, x), y: (y, y) });
         Some(())
     }
 
     fn line(&mut self) -> Option<()> {
-        (0..self.number()?).try_for_each(|_| self.place())
+        (0..self.wkb.number()?).try_for_each(|_| self.place())
     }
 
     fn rings(&mut self) -> Option<()> {
-        (0..self.number()?).try_for_each(|_| self.line())
+        (0..self.wkb.number()?).try_for_each(|_| self.line())
     }
 
     fn geometry(&mut self, depth: usize) -> Option<()> {
-        let [order] = self.bytes()?;
-        self.big = order == 0;
-        match self.number()? {
+        let [order] = self.wkb.bytes()?;
+        self.wkb.big = order == 0;
+        match self.wkb.number()? {
             1 => self.place(),
             2 => self.line(),
             3 => self.rings(),
-            4..=7 if depth < MOST_NESTED => (0..self.number()?).try_for_each(|_| self.geometry(depth + 1)),
+            4..=7 if depth < MOST_NESTED => {
+                (0..self.wkb.number()?).try_for_each(|_| self.geometry(depth + 1))
+            }
             _ => None,
         }
     }
