@@ -44,6 +44,8 @@ fn shards_answer_as_one_server_survive_kills_and_grow() {
     let outcome = proof::kill_under_load(&mut cluster, 3, 2, Duration::from_millis(400)).expect("a proof");
     assert_eq!((outcome.lost, outcome.damaged, outcome.wrong_counters), (0, 0, 0), "{outcome:?}");
     assert!(outcome.acknowledged > 10, "{outcome:?}");
+    // what this session of the front has kept of connections to shards died with them
+    let mut front = cluster.connect().expect("the front");
 
     let third = Shard::start(Engine::Isambard, &binary, &folder, 3).expect("a third shard");
     cluster.introduce(&mut front, &third).expect("a known shard");

@@ -163,10 +163,11 @@ impl Cluster {
         install_mariadb(&folder.join("data"))?;
         let socket = folder.join("s");
         let mut command = mariadb_command(&folder.join("data"), &socket);
-        // by default Spider connects anew for each statement
+        // By default Spider connects anew for each statement. Connections that sessions share (1) would give a killed shard's dead ones
+        // to sessions that begin later.
         command.args([
             "--plugin-load-add=ha_spider",
-            "--spider-conn-recycle-mode=1",
+            "--spider-conn-recycle-mode=2",
             "--spider-connect-timeout=2",
         ]);
         let front = ServerProcess::start(&mut command, &socket, &folder.join("log"))?;
