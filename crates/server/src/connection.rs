@@ -539,6 +539,7 @@ impl Connection<'_> {
         let mut fields = Fields::new(body);
         let (Ok(id), Ok(parameter)) = (fields.u32(), fields.u16()) else { return };
         let limit = self.session.max_allowed_packet();
+        let id = if id == u32::MAX { self.last_prepared } else { id };
         let Some(statement) = self.statements.get_mut(&id) else { return };
         let parameter = usize::from(parameter);
         if parameter >= statement.parameters {

@@ -9,6 +9,7 @@
 mod columns;
 mod excuses;
 mod places;
+mod rebound;
 mod variables;
 
 use columns::{COLUMNS, CONSTANTS};

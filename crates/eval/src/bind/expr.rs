@@ -359,12 +359,17 @@ impl<'a> ExprBinder<'a> {
                 })
             }
             ExprKind::Param(n) => {
-                let ty = self.scope.param(*n).unwrap_or_else(|| {
+                let mut ty = self.scope.param(*n).unwrap_or_else(|| {
                     // without a value it fits any character set
                     let mut ty = FieldType::string(0, self.ctx.collation, Derivation::Coercible);
                     ty.ascii = true;
                     ty
                 });
+                // what is computed from it may be NULL, as it was when the statement was prepared
+                ty.nullable = true;
+                if ty.kind == Kind::Float {
+                    ty.kind = Kind::Double;
+                }
                 Ok(Expr::new(Node::Param(*n), ty))
             }
             ExprKind::Local(n, _) => self.local(*n),

@@ -748,6 +748,9 @@ pub(super) fn select_item(
             if matches!(bound.node, Node::Row(_)) {
                 return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
             }
+            if let Some(ty) = parameter_alone(expr).and_then(|n| crate::bind::Scope::param(stack, n)) {
+                bound.ty = ty;
+            }
             let typed = match alias {
                 Some(a) => alias_name(a, ctx, cacheable),
                 None => heading(stack, expr, *text, ctx),
@@ -762,6 +765,15 @@ pub(super) fn select_item(
             items.push(Item { expr: bound, name: typed, meta });
             Ok(())
         }
+    }
+}
+
+/// The parameter that an item is, alone or in a subquery of nothing else: then its type is that of the value it has now.
+fn parameter_alone(e: &ast::Expr) -> Option<u32> {
+    match &e.kind {
+        ast::ExprKind::Param(n) => Some(*n),
+        ast::ExprKind::Subquery(q) => q.reduced().and_then(parameter_alone),
+        _ => None,
     }
 }
 

@@ -10,7 +10,8 @@ use crate::ast::program::{Place, Program};
 use crate::error::SqlError;
 use crate::exec::materialize::MaterializedReader;
 use crate::expr::Expr;
-use crate::session::cached::{CachedDml, ParamType};
+use crate::session::cached::CachedDml;
+use crate::session::params::ParamTypes;
 use crate::session::select::CachedPlan;
 use crate::types::FieldType;
 use crate::warning::{Level, Warning};
@@ -29,7 +30,7 @@ pub(crate) enum Kept {
     #[default]
     None,
     /// The plan of a query, or of an expression with one in it.
-    Plan(Option<(CachedPlan, Vec<ParamType>)>),
+    Plan(Option<(CachedPlan, ParamTypes)>),
     /// A statement that changes rows.
     Change(Option<CachedDml>),
     /// An expression, and the settings it was bound under.

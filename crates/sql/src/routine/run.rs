@@ -9,6 +9,7 @@ use crate::error::{self, SqlError, SqlResult, codes};
 use crate::plan::QueryPlan;
 use crate::result::ResultSink;
 use crate::session::Session;
+use crate::session::params::ParamTypes;
 use crate::session::scope::{has_subquery, query_of};
 use crate::statement::diagnostics::is_diagnostic;
 use crate::types::{FieldType, Value, convert};
@@ -447,6 +448,6 @@ pub(super) fn with_kept_plan<T>(
         };
         run(session, &plan)
     });
-    session.routines.put(program, at, Kept::Plan(kept.map(|k| (k, Vec::new()))));
+    session.routines.put(program, at, Kept::Plan(kept.map(|k| (k, ParamTypes::default()))));
     result
 }

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::params::ParamTypes;
 use super::select::CachedPlan;
 use crate::ast::Statement;
 use crate::fingerprint::Fingerprint;
 use crate::plan::change::BoundChange;
 use crate::plan::handler::HandlerPlan;
 use crate::table::OpenTable;
-use crate::types::{Class, Value};
 
 /// What is kept of a prepared statement.
 pub(crate) struct PreparedStatement {
@@ -20,7 +20,7 @@ pub(crate) struct PreparedStatement {
     /// The database that was the current one: its names mean the tables there, whatever is current later.
     pub(crate) db: Option<Arc<str>>,
     pub(crate) params: u32,
-    pub(crate) plan: Option<(CachedPlan, Vec<ParamType>)>,
+    pub(crate) plan: Option<(CachedPlan, ParamTypes)>,
     pub(crate) change: Option<CachedDml>,
     /// HANDLER ... READ.
     pub(crate) read: Option<KeptRead>,
@@ -28,18 +28,10 @@ pub(crate) struct PreparedStatement {
     pub(crate) meant: Vec<(crate::ast::TableName, Meaning)>,
 }
 
-/// What of a parameter a plan depends on: its class, and whether it is text of other characters than ASCII.
-pub(crate) type ParamType = (Class, bool);
-
-/// See [`ParamType`].
-pub(crate) fn param_type(v: &Value) -> ParamType {
-    (v.class(), matches!(v, Value::Bytes(b) if !b.is_ascii()))
-}
-
 /// A bound statement, and what must be as it was for it to serve again.
 pub(crate) struct CachedDml {
     pub(crate) bound: BoundChange,
-    pub(crate) classes: Vec<ParamType>,
+    pub(crate) params: ParamTypes,
     pub(crate) settings: u64,
     /// The rights it was bound with.
     pub(crate) rights: u64,
@@ -48,7 +40,7 @@ pub(crate) struct CachedDml {
 /// A bound HANDLER ... READ, and what must be as it was for it to serve again.
 pub(crate) struct KeptRead {
     pub(crate) plan: Arc<HandlerPlan>,
-    pub(crate) classes: Vec<ParamType>,
+    pub(crate) params: ParamTypes,
     pub(crate) settings: u64,
     /// The rights it was bound with.
     pub(crate) rights: u64,
@@ -62,7 +54,7 @@ pub(crate) struct Entry {
     pub(crate) settings: u64,
     pub(crate) statement: Arc<Statement>,
     pub(crate) text: Arc<[u8]>,
-    pub(crate) plan: Option<(CachedPlan, Vec<ParamType>)>,
+    pub(crate) plan: Option<(CachedPlan, ParamTypes)>,
     pub(crate) change: Option<CachedDml>,
 }
 

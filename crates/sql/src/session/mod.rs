@@ -8,6 +8,7 @@ mod durable;
 pub(crate) mod facts;
 pub(crate) mod handlers;
 mod merge;
+pub(crate) mod params;
 pub(crate) mod profile;
 pub mod scope;
 pub(crate) mod select;

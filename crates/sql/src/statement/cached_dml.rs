@@ -7,7 +7,8 @@ use crate::plan::QueryPlan;
 use crate::plan::change::{BoundChange, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
-use crate::session::cached::{CachedDml, param_type};
+use crate::session::cached::CachedDml;
+use crate::session::params::ParamTypes;
 
 fn fresh(plan: &QueryPlan) -> bool {
     plan.cacheable && plan.views == 0 && !plan.tables.iter().any(|t| t.is_stale())
@@ -72,7 +73,7 @@ impl Session {
             k.settings == self.plan_settings()
                 && k.rights == self.rights.stamp()
                 && !self.locks.active
-                && k.classes.iter().copied().eq(self.ctx.statement.params.iter().map(param_type))
+                && k.params.fit(self)
                 && k.bound.reusable()
         });
         if !same {
@@ -84,7 +85,7 @@ impl Session {
                 Some(k) => k,
                 None => CachedDml {
                     bound: BoundChange::new(session, statement, text)?,
-                    classes: session.ctx.statement.params.iter().map(param_type).collect(),
+                    params: ParamTypes::of(session, false),
                     settings: session.plan_settings(),
                     rights: session.rights.stamp(),
                 },

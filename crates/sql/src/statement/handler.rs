@@ -12,7 +12,8 @@ use crate::plan::{Named, PlanEnv, Relation, TableUse, Unreadable};
 use crate::result::{Done, ResultSchema, ResultSink};
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
-use crate::session::cached::{KeptRead, param_type};
+use crate::session::cached::KeptRead;
+use crate::session::params::ParamTypes;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
 use crate::table::OpenTable;
@@ -102,13 +103,13 @@ impl Session {
                 Arc::ptr_eq(&kept.plan.table, &table)
                     && kept.settings == session.plan_settings()
                     && kept.rights == session.rights.stamp()
-                    && kept.classes.iter().copied().eq(session.ctx.statement.params.iter().map(param_type))
+                    && kept.params.fit(session)
             });
             if !fits {
                 *slot = None;
                 let plan = Arc::new(session.bind_read(at, &table, read, text)?);
                 *slot = Some(KeptRead {
-                    classes: session.ctx.statement.params.iter().map(param_type).collect(),
+                    params: ParamTypes::of(session, false),
                     settings: session.plan_settings(),
                     rights: session.rights.stamp(),
                     plan,

@@ -12,7 +12,8 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::parse::{self, Options};
 use crate::result::{ColumnMeta, Done, Param, ResultSchema, ResultSink, wire};
 use crate::session::Session;
-use crate::session::cached::{ParamType, PreparedStatement, param_type};
+use crate::session::cached::PreparedStatement;
+use crate::session::params::{self, ParamTypes};
 use crate::session::scope::has_subquery;
 use crate::session::select::CachedPlan;
 use crate::status::{Command, Counter, connection::now_micros};
@@ -279,7 +280,7 @@ impl Session {
     /// Runs a query with the plan kept in `slot` when it still fits, else plans it and keeps that.
     pub(crate) fn run_cached(
         &mut self,
-        slot: &mut Option<(CachedPlan, Vec<ParamType>)>,
+        slot: &mut Option<(CachedPlan, ParamTypes)>,
         q: &ast::Query,
         text: &[u8],
         sink: &mut dyn ResultSink,
@@ -287,8 +288,8 @@ impl Session {
         self.renew_rights();
         self.statement.wait = q.lock_wait();
         self.retry_if_stale(|session| {
-            if let Some((kept, classes)) = slot
-                && classes.iter().copied().eq(session.ctx.statement.params.iter().map(param_type))
+            if let Some((kept, types)) = slot
+                && types.fit(session)
                 && session.is_plan_valid(kept)
             {
                 let plan = Arc::clone(&kept.plan);
@@ -296,8 +297,8 @@ impl Session {
             }
             *slot = None;
             let plan = session.plan(q, text)?;
-            let classes = session.ctx.statement.params.iter().map(param_type).collect();
-            *slot = session.keep(&plan).map(|kept| (kept, classes));
+            let types = ParamTypes::of(session, params::are_shown(q));
+            *slot = session.keep(&plan).map(|kept| (kept, types));
             session.run_plan(&plan, sink)
         })
     }
