@@ -220,13 +220,18 @@ impl Peer {
     /// # Errors
     /// When the server refuses.
     pub fn try_connect(&self, db: &str) -> Result<mysql::Conn, mysql::Error> {
-        let opts = mysql::OptsBuilder::new()
+        mysql::Conn::new(self.options(db))
+    }
+
+    /// How to connect as root, to `db` when it is not empty.
+    #[must_use]
+    pub fn options(&self, db: &str) -> mysql::OptsBuilder {
+        mysql::OptsBuilder::new()
             .user(Some("root"))
             .pass((!self.password.is_empty()).then_some(&self.password))
             .socket(Some(self.socket.to_string_lossy()))
             .prefer_socket(false)
-            .db_name((!db.is_empty()).then_some(db));
-        mysql::Conn::new(opts)
+            .db_name((!db.is_empty()).then_some(db))
     }
 
     /// A new connection.

@@ -24,6 +24,7 @@ const SQL: &[&str] = &[
     "status",
     "rights",
     "variables",
+    "logs",
     "result",
     "types",
     "locks",

@@ -225,6 +225,10 @@ pub trait ResultSink {
     /// # Errors
     /// When the client is gone.
     fn finish(&mut self, done: &Done) -> Result<(), SqlError>;
+    /// Bytes of answers so far, sent or not; 0 of sinks that make none.
+    fn produced(&self) -> u64 {
+        0
+    }
     /// Asks the client for the file `name` (LOAD DATA LOCAL).
     ///
     /// # Errors

@@ -294,7 +294,10 @@ impl Connection<'_> {
                 Ok(None)
             }
             command::QUERY => self.query(body),
-            command::QUIT => Err(End::Done),
+            command::QUIT => {
+                self.session.note_command("Quit", b"");
+                Err(End::Done)
+            }
             _ => {
                 self.other(byte, body)?;
                 Ok(None)
@@ -426,6 +429,7 @@ impl Connection<'_> {
     #[inline(never)]
     fn other(&mut self, byte: u8, body: &[u8]) -> Result<(), End> {
         self.session.begin_command(byte);
+        self.note(byte, body);
         match byte {
             command::STMT_PREPARE => self.prepare(body),
             command::STMT_BULK_EXECUTE => return self.bulk(body),
@@ -486,6 +490,27 @@ impl Connection<'_> {
             _ => self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[])),
         }
         Ok(())
+    }
+
+    /// Notes a command that is no statement in the general log.
+    fn note(&mut self, byte: u8, body: &[u8]) {
+        let text: Vec<u8>;
+        let (word, text) = match byte {
+            command::STMT_CLOSE => ("Close stmt", &b""[..]),
+            command::STMT_SEND_LONG_DATA => ("Long Data", &b""[..]),
+            command::STMT_RESET => ("Reset stmt", &b""[..]),
+            command::STMT_FETCH => ("Fetch", &b""[..]),
+            command::INIT_DB => ("Init DB", body),
+            command::STATISTICS => ("Statistics", &b""[..]),
+            command::DEBUG => ("Debug", &b""[..]),
+            command::REFRESH => ("Refresh", &b""[..]),
+            command::FIELD_LIST => {
+                text = body.iter().map(|&b| if b == 0 { b' ' } else { b }).collect();
+                ("Field List", &text[..])
+            }
+            _ => return,
+        };
+        self.session.note_command(word, text);
     }
 
     fn prepare(&mut self, sql: &[u8]) {
@@ -664,6 +689,9 @@ impl Connection<'_> {
             Ok(()) => {
                 self.info = info;
                 self.statements.clear();
+                let (user, host) = (&self.info.user, &self.info.host);
+                let line = format!("{user}@{host} on {}", self.info.db.as_deref().unwrap_or_default());
+                self.session.note_command("Change user", line.as_bytes());
                 self.ok_with_database();
                 self.init_connect()
             }

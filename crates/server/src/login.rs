@@ -105,6 +105,13 @@ pub(crate) fn log_in<'s>(
     let request = LoginRequest::parse(&request).map_err(|_| SqlError::new(code::ER_HANDSHAKE_ERROR, &[]))?;
     let negotiated = Negotiated { capabilities: request.capabilities, extended: request.extended };
     let user = name(request.collation, request.user);
+    let noted = connect_line(stream, peer, &request, &user);
+    let refused = |refusal: Refusal| {
+        if let Refusal::Told(error) = &refusal {
+            engine.note_refused(id, &[&noted, &error.message]);
+        }
+        refusal
+    };
     let attempt = Dialogue {
         stream,
         peer,
@@ -114,7 +121,8 @@ pub(crate) fn log_in<'s>(
         scramble: &mut scramble,
         encryption: encryption.as_deref(),
     }
-    .prove(&user, request.plugin, request.auth)?;
+    .prove(&user, request.plugin, request.auth)
+    .map_err(refused)?;
     let Some(place) = shared.place(&user, peer) else {
         engine.count_refused_connection();
         return Err(SqlError::new(code::ER_CON_COUNT_ERROR, &[]).into());
@@ -124,7 +132,8 @@ pub(crate) fn log_in<'s>(
     let mut info = connect_info(id, stream, peer, &request, user);
     info.with_password = attempt.with_password();
     info.encryption = encryption;
-    let session = engine.connect(&info)?;
+    let mut session = engine.connect(&info).map_err(|error| refused(error.into()))?;
+    session.note_command("Connect", noted.as_bytes());
     Ok(LoggedIn { session, info, scramble, negotiated, place })
 }
 
@@ -264,6 +273,16 @@ impl Dialogue<'_> {
         self.writer.set_sequence(sequence);
         Ok(answer)
     }
+}
+
+/// A login as the general log has it.
+fn connect_line(stream: &Stream, peer: &Peer, request: &LoginRequest<'_>, user: &str) -> String {
+    let way = match (stream.is_local(), stream.is_secure()) {
+        (true, _) => "Socket",
+        (false, true) => "SSL/TLS",
+        (false, false) => "TCP/IP",
+    };
+    format!("{user}@{} on {} using {way}", peer.host, name(request.collation, request.database))
 }
 
 /// What the engine is told of a connection.

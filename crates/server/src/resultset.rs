@@ -291,6 +291,10 @@ pub(crate) fn put_tracked(out: &mut Vec<u8>, changes: &[Tracked]) {
 }
 
 impl ResultSink for ResultWriter<'_> {
+    fn produced(&self) -> u64 {
+        self.writer.sent() + self.writer.pending() as u64
+    }
+
     fn start(&mut self, schema: &Arc<ResultSchema>) -> Result<(), SqlError> {
         self.columns.clear();
         self.columns.extend(schema.columns.iter().map(|c| ColumnKind {

@@ -69,6 +69,8 @@ pub struct Engine {
     pub(crate) prepared: AtomicU64,
     /// Settings of full text.
     pub(crate) words: Arc<WordSettings>,
+    /// The general log and the log of slow statements.
+    pub(crate) logs: crate::logs::Logs,
     /// Files of the machine that statements may use.
     files: Arc<FileAccess>,
     started: Instant,
@@ -128,6 +130,8 @@ impl Engine {
             tracing::error!(table = %table.display(), "{why}");
         }
         let now = Instant::now();
+        let logs = crate::logs::Logs::default();
+        logs.apply(&variables, &datadir, false);
         Ok(Arc::new(Engine {
             catalog: Catalog::new(&datadir, &store, &variables),
             words: Arc::new(WordSettings::new(rules, &variables)),
@@ -146,6 +150,7 @@ impl Engine {
             timers: crate::status::timer::StatementTimers::default(),
             prepared: AtomicU64::new(0),
             files: Arc::new(files),
+            logs,
             started: now,
             flushed: Mutex::new((now, Sums::default())),
             stopped: AtomicBool::new(false),
@@ -277,6 +282,9 @@ impl Engine {
     pub(crate) fn global_changed(&self, name: &str) {
         match name {
             "durability" => self.store.set_durability(durability(&self.variables)),
+            name if crate::logs::VARIABLES.contains(&name) => {
+                self.logs.apply(&self.variables, &self.datadir, false);
+            }
             "version_cache_size" | "version_spill_size" => {
                 let limit = |name| self.variables.named(name).as_u64();
                 self.store.set_version_limits(limit("version_cache_size"), limit("version_spill_size"));

@@ -7,6 +7,7 @@ pub mod dml;
 pub mod engine;
 pub mod exec;
 pub mod information_schema;
+pub(crate) mod logs;
 pub mod plan;
 pub mod rights;
 pub(crate) mod routine;

@@ -196,6 +196,7 @@ scripts! {
     locks_and_transactions
     long_values
     maintenance
+    old_servers
     names
     of_the_test_suite
     budget

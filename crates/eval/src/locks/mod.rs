@@ -70,6 +70,7 @@ impl Waiter {
             weight,
             until: Cell::new(None),
             looked: Cell::new(None),
+            begun: Cell::new(None),
             deadlock: Cell::new(false),
         }
     }
@@ -83,6 +84,8 @@ pub struct Waiting<'w> {
     weight: Weight,
     until: Cell<Option<Option<Instant>>>,
     looked: Cell<Option<Instant>>,
+    /// When it was looked first.
+    begun: Cell<Option<Instant>>,
     deadlock: Cell<bool>,
 }
 
@@ -124,6 +127,7 @@ impl Waiting<'_> {
         connection.check_killed()?;
         if self.looked.get().is_none() {
             connection.set_state(self.state.get());
+            self.begun.set(Some(Instant::now()));
         } else if self.looked.get().is_some_and(|last| last.elapsed() < POLL_INTERVAL) {
             return Ok(());
         }
@@ -198,6 +202,9 @@ impl Drop for Waiting<'_> {
         if let (Some(connection), Some(_)) = (&self.waiter.connection, self.looked.get()) {
             self.waiter.graph.done(connection.id);
             connection.set_state("");
+            if let Some(begun) = self.begun.get() {
+                connection.add_wait(begun);
+            }
         }
     }
 }

@@ -116,6 +116,8 @@ pub struct Connection {
     pub targets: AtomicU32,
     /// Commands so far. Written by the connection's own thread only.
     commands: AtomicU32,
+    /// Microseconds that it has waited for locks. Written by the connection's own thread only.
+    waited: AtomicU64,
     /// Thousandths of percent done of a long statement.
     progress: AtomicU32,
     info: Mutex<Info>,
@@ -145,6 +147,7 @@ impl Connection {
             commands: AtomicU32::new(0),
             writing: AtomicU32::new(0),
             targets: AtomicU32::new(0),
+            waited: AtomicU64::new(0),
             progress: AtomicU32::new(0),
             info: Mutex::default(),
             waker: Mutex::new(None),
@@ -201,6 +204,17 @@ impl Connection {
     pub fn end(&self, micros: u64) {
         self.command.store(Command::Sleep as u8, Ordering::Relaxed);
         self.since.store(micros, Ordering::Relaxed);
+    }
+
+    /// Microseconds that it has waited for locks so far.
+    pub fn waited(&self) -> u64 {
+        self.waited.load(Ordering::Relaxed)
+    }
+
+    /// A wait for a lock is over that began then.
+    pub fn add_wait(&self, begun: Instant) {
+        let micros = u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.waited.store(self.waited().saturating_add(micros), Ordering::Relaxed);
     }
 
     /// Names what the statement is doing (`Waiting for table metadata lock`).

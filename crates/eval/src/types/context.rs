@@ -102,6 +102,12 @@ impl ConversionContext {
         self.local_now = None;
     }
 
+    /// The statement's time as far as it is known: frozen, or asked for before.
+    #[must_use]
+    pub fn known_time(&self) -> Option<(i64, u32)> {
+        self.timestamp.or(self.now)
+    }
+
     /// The statement's time in UTC: seconds since 1970 and microseconds.
     pub fn now_utc(&mut self) -> (i64, u32) {
         if let Some(n) = self.timestamp.or(self.now) {

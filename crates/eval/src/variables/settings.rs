@@ -104,6 +104,12 @@ pub struct Settings {
     pub tmp_table_size: u64,
     /// `max_statement_time` in seconds; 0 is unlimited.
     pub max_statement_time: f64,
+    /// `long_query_time` in microseconds.
+    pub long_query_time: u64,
+    /// `slow_query_log` of the session.
+    pub slow_query_log: bool,
+    /// `sql_log_off`: nothing goes into the general log.
+    pub sql_log_off: bool,
     /// A hash of all settings that a plan may depend on.
     pub plan_key: u64,
 }
@@ -201,19 +207,16 @@ impl Settings {
             sql_quote_show_create: get("sql_quote_show_create").as_bool(),
             check_constraint_checks: get("check_constraint_checks").as_bool(),
             explicit_timestamp: get("explicit_defaults_for_timestamp").as_bool(),
-            time_zone: match get("time_zone") {
-                VarValue::Text(t) => Arc::clone(t),
-                _ => Arc::from("SYSTEM"),
-            },
-            lc_time_names: match get("lc_time_names") {
-                VarValue::Text(t) => Arc::clone(t),
-                _ => Arc::from("en_US"),
-            },
+            time_zone: text_or(get("time_zone"), "SYSTEM"),
+            lc_time_names: text_or(get("lc_time_names"), "en_US"),
             regex_flags: regex_flags(get("default_regex_flags")),
             sort_buffer_size: get("sort_buffer_size").as_u64(),
             join_buffer_size: get("join_buffer_size").as_u64(),
             tmp_table_size: get("tmp_memory_table_size").as_u64().min(get("max_heap_table_size").as_u64()),
             max_statement_time: get("max_statement_time").as_f64(),
+            long_query_time: (get("long_query_time").as_f64() * 1e6) as u64,
+            slow_query_log: get("slow_query_log").as_bool(),
+            sql_log_off: get("sql_log_off").as_bool(),
             plan_key: 0,
         };
         s.plan_key = s.hash();
@@ -244,6 +247,13 @@ impl Settings {
         self.lc_time_names.hash(&mut h);
         self.regex_flags.hash(&mut h);
         h.finish()
+    }
+}
+
+fn text_or(value: &VarValue, otherwise: &str) -> Arc<str> {
+    match value {
+        VarValue::Text(t) => Arc::clone(t),
+        _ => Arc::from(otherwise),
     }
 }
 

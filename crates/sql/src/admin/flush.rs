@@ -66,7 +66,10 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
                     }
                     "GLOBAL STATUS" => engine.flush_status(),
                     "SSL" => engine.encryption.reload()?,
-                    // There are no logs, host caches and query caches to flush.
+                    "LOGS" | "GENERAL LOGS" | "SLOW LOGS" => {
+                        engine.logs.apply(&engine.variables, engine.datadir(), true);
+                    }
+                    // There are no host caches and query caches to flush.
                     _ => {}
                 }
             }

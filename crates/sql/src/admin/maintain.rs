@@ -80,9 +80,10 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
     rows.send(session, sink)
 }
 
-/// What is told of a view: CHECK finds out whether it can be read, the other statements are not for views.
+/// What is told of a view: CHECK finds out whether it can be read, and so does REPAIR VIEW, as there is nothing to repair; the other
+/// statements are not for views.
 fn of_view(session: &mut Session, m: &Maintain, view: &Arc<StoredView>) -> Found {
-    if m.kind != MaintainKind::Check {
+    if m.kind != MaintainKind::Check && !m.view {
         let e = SqlError::new(error::ER_WRONG_OBJECT, &[&view.db, &view.name, &"BASE TABLE"]);
         return error_rows(&e);
     }

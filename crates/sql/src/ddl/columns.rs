@@ -79,7 +79,8 @@ impl DefinitionBuilder<'_> {
                 ColumnType::DateTime { decimals } | ColumnType::Timestamp { decimals } => Some(decimals),
                 _ => None,
             };
-            if decimals.is_none_or(|d| d > digits) {
+            // without digits it has those of the column
+            if decimals.is_none_or(|d| digits != 0 && d > digits) {
                 return Err(SqlError::new(error::ER_INVALID_ON_UPDATE, &[&c.name]));
             }
             column.on_update_now = true;

@@ -148,7 +148,7 @@ impl DefinitionBuilder<'_> {
             to.stats_sample_pages = u16::try_from(n).unwrap_or(u16::MAX);
         }
         if let Some(transactional) = o.transactional {
-            self.unknown_option("transactional")?;
+            self.unknown_to_engine("transactional")?;
             to.transactional = transactional;
         }
         if let Some(c) = &o.comment {
@@ -234,6 +234,15 @@ impl DefinitionBuilder<'_> {
             };
             to.push(EngineOption { name: name.to_string(), value, quoted });
         }
+        Ok(())
+    }
+
+    /// An option that the server knows and the engine does not is refused in strict modes alone.
+    fn unknown_to_engine(&mut self, name: &str) -> SqlResult<()> {
+        if self.settings.sql_mode.strict() {
+            return self.unknown_option(name);
+        }
+        self.ctx.warnings.warn(error::ER_UNKNOWN_OPTION, &[&name]);
         Ok(())
     }
 

@@ -338,6 +338,9 @@ fn create_options(def: &TableDef) -> String {
     if o.checksum {
         list.push("checksum=1".into());
     }
+    if let Some(p) = o.page_checksum {
+        list.push(format!("page_checksum={}", u8::from(p)));
+    }
     if o.delay_key_write {
         list.push("delay_key_write=1".into());
     }
@@ -355,6 +358,9 @@ fn create_options(def: &TableDef) -> String {
     }
     if o.key_block_size != 0 {
         list.push(format!("key_block_size={}", o.key_block_size));
+    }
+    if let Some(t) = o.transactional {
+        list.push(format!("transactional={}", u8::from(t)));
     }
     for e in &o.engine_options {
         list.push(format!("`{}`='{}'", e.name, e.value.replace('\'', "''")));

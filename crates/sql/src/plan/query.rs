@@ -218,6 +218,11 @@ fn assigned(
             return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &target]));
         };
         let table = &stack.here().tables[t];
+        // the view of accounts is one of the server's own: its columns are computed
+        if table.db == "mysql" && table.name == "user" && matches!(table.relation, Relation::Virtual(_)) {
+            let code = crate::error::codes::ER_NONUPDATEABLE_COLUMN;
+            return Err(SqlError::new(code, &[&table.columns[column].0]));
+        }
         if table.view.merged.is_none() {
             places.push((t, column));
             named.push(None);

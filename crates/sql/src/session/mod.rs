@@ -7,6 +7,7 @@ mod connection;
 mod durable;
 pub(crate) mod facts;
 pub(crate) mod handlers;
+pub(crate) mod logged;
 mod merge;
 pub(crate) mod params;
 pub(crate) mod profile;

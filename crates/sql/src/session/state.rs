@@ -66,6 +66,8 @@ pub struct SessionState {
     pub(crate) describes: bool,
     /// The last statements, while `profiling` is on.
     pub(crate) profiles: super::profile::Profiles,
+    /// What is noted in the logs.
+    pub(crate) logged: super::logged::Logged,
     /// What HANDLER ... OPEN has opened.
     pub(crate) handlers: Vec<OpenHandler>,
     /// Counts the names that temporary tables were given: plans made before may mean other tables.
@@ -122,6 +124,7 @@ impl SessionState {
             explains: false,
             describes: false,
             profiles: super::profile::Profiles::default(),
+            logged: super::logged::Logged::default(),
             handlers: Vec::new(),
             temporary_names: 0,
             transaction: Transaction::default(),

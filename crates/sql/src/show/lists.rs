@@ -10,6 +10,7 @@ use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSchema, ResultSink, flag};
 use crate::session::Session;
 use crate::session::tables::Access;
+use crate::status::Counter;
 use crate::types::Value;
 
 /// A heading and the column of information_schema below it.
@@ -148,7 +149,11 @@ pub(super) fn send(
     let limited = (rows.rows.len() > most)
         .then(|| Rows { columns: rows.columns.clone(), rows: rows.rows[..most].to_vec() });
     let rows = limited.as_ref().unwrap_or(rows);
-    session.ctx.connection.found_rows = rows.rows.len() as u64;
+    let count = rows.rows.len() as u64;
+    session.ctx.connection.found_rows = count;
+    // read from a temporary table, as MariaDB counts it
+    session.connection.counters.add(Counter::RowsTmpRead, count);
+    session.connection.counters.add(Counter::RowsSent, count);
     let schema = rows.schema(session, INFORMATION_SCHEMA, table);
     let mut columns = schema.columns.clone();
     for (c, (_, name)) in columns.iter_mut().zip(headings) {

@@ -11,6 +11,7 @@ impl Session {
             let w = &self.ctx.warnings;
             self.previous_counts = (w.count_all(), w.count_errors());
             self.previous_warnings = None;
+            self.logged.others_warnings = true;
         } else {
             self.begin_warnings_of(names_tables(statement));
         }
@@ -23,6 +24,7 @@ impl Session {
         self.state.previous_counts = if keeps { (w.count_all(), w.count_errors()) } else { (0, 0) };
         self.state.previous_warnings = keeps.then(|| w.clone());
         self.ctx.warnings.clear();
+        self.state.logged.others_warnings = false;
     }
 
     /// The statement runs another one, which may name tables.
@@ -41,6 +43,7 @@ impl Session {
             && self.ctx.warnings.count_all() == 0
         {
             self.ctx.warnings.go_on_with(before);
+            self.logged.others_warnings = true;
         }
         count
     }

@@ -8,6 +8,7 @@ mod fingerprints;
 mod handler;
 mod init_connect;
 mod into;
+mod logged;
 mod meant;
 mod open;
 mod outfile;

@@ -47,6 +47,7 @@ impl Session {
             self.count_query(sql)?;
         }
         self.connection.begin(Command::Prepare, &super::secret::shown(sql), now_micros());
+        self.note_command("Prepare", sql);
         self.count(Counter::Queries);
         self.count(Counter::ComStmtPrepare);
         self.begin_statement();
@@ -151,7 +152,8 @@ impl Session {
         }
         let statement = Arc::clone(&p.statement);
         let (text, db) = (Arc::clone(&p.text), p.db.clone());
-        self.connection.begin_shared(Command::Execute, &p.shown, now_micros());
+        let begun = now_micros();
+        self.connection.begin_shared(Command::Execute, &p.shown, begun);
         let mut values = std::mem::take(&mut self.ctx.statement.params);
         values.clear();
         let mut types = std::mem::take(&mut self.statement.param_types);
@@ -163,6 +165,8 @@ impl Session {
         }
         self.ctx.statement.params = values;
         self.statement.param_types = types;
+        self.note_execution(&text);
+        self.begin_logged(sink);
         if !self.handlers.is_empty() && !matches!(*statement, Statement::Handler(_)) {
             self.let_go_of_handlers();
         }
@@ -177,7 +181,9 @@ impl Session {
             _ => session.answer(&statement, &text, false, sink),
         });
         self.end_time_limit();
-        self.connection.end(now_micros());
+        let now = now_micros();
+        self.end_logged(now.saturating_sub(begun), &text, true, sink);
+        self.connection.end(now);
         result
     }
 
@@ -402,6 +408,7 @@ impl Session {
     /// PREPARE name FROM text.
     pub(super) fn prepare_named(&mut self, name: &str, text: &ast::Expr) -> SqlResult<()> {
         let sql = self.statement_text(text, "PREPARE..FROM")?;
+        self.note_command("Prepare", &sql);
         let key: Box<str> = name.to_lowercase().into();
         if let Some(old) = self.named.remove(&key) {
             self.statements.remove(&old);
@@ -494,6 +501,7 @@ impl Session {
     ) -> SqlResult<Done> {
         args.iter().try_for_each(|a| self.refuse_queries(a, "EXECUTE..USING"))?;
         let sql = self.statement_text(text, "EXECUTE IMMEDIATE")?;
+        self.note_command("Prepare", &sql);
         let prepared = self.prepare_text(&sql)?;
         let Some(p) = self.statements.remove(&prepared.id) else {
             return Err(SqlError::internal("prepared statement is gone"));
@@ -531,6 +539,7 @@ impl Session {
         self.ctx.calls.outputs.clear();
         let done = self.nested((values, types), |session| {
             session.ctx.statement.prepared = true;
+            session.note_executed(text);
             session.run(statement, text, sink)
         })?;
         for (n, value, ty) in std::mem::take(&mut self.ctx.calls.outputs) {

@@ -34,28 +34,37 @@ impl Session {
     /// The error of the statement that failed; the ones before it were answered through `sink`.
     pub fn query(&mut self, sql: &[u8], sink: &mut dyn ResultSink) -> SqlResult<()> {
         self.connection.clear_query_kill();
-        self.connection.begin(Command::Query, &super::secret::shown(sql), now_micros());
-        let result = self.query_all(sql, sink);
+        let begun = now_micros();
+        self.connection.begin(Command::Query, &super::secret::shown(sql), begun);
+        self.note_command("Query", sql);
+        let (result, now) = self.query_all(sql, begun, sink);
         self.end_time_limit();
-        self.connection.end(now_micros());
+        self.connection.end(now);
         result
     }
 
-    fn query_all(&mut self, sql: &[u8], sink: &mut dyn ResultSink) -> SqlResult<()> {
-        let mut at = 0;
+    /// Runs the statements of a text one after the other. It began then; also gives when the last of them ended.
+    fn query_all(&mut self, sql: &[u8], begun: u64, sink: &mut dyn ResultSink) -> (SqlResult<()>, u64) {
+        let (mut at, mut begun) = (0, begun);
         loop {
-            let begun = self.vars.settings.profiling.then(now_micros);
+            let profiled = self.vars.settings.profiling;
             self.state.profiles.looks = false;
+            self.begin_logged(sink);
             let result = self.next_of(&sql[at..], sink);
+            let now = now_micros();
+            let took = now.saturating_sub(begun);
             let settings = &self.state.vars.settings;
-            if let Some(begun) = begun.filter(|_| settings.profiling) {
-                let took = now_micros().saturating_sub(begun);
+            if profiled && settings.profiling {
                 self.state.profiles.note(&sql[at..], took, settings.profiles);
             }
-            match result? {
-                Some(length) => at += length,
-                None => return Ok(()),
+            let end = result.as_ref().ok().copied().flatten().map_or(sql.len(), |length| at + length);
+            self.end_logged(took, &sql[at..end], false, sink);
+            match result {
+                Ok(Some(length)) => at += length,
+                Ok(None) => return (Ok(()), now),
+                Err(e) => return (Err(e), now),
             }
+            begun = now;
         }
     }
 
@@ -154,6 +163,7 @@ impl Session {
         if self.ctx.connection.last_insert_id_set && done.last_insert_id == 0 {
             done.last_insert_id = self.ctx.connection.last_insert_id;
         }
+        self.logged.affected = done.affected;
         self.ctx.connection.row_count = if done.had_rows { -1 } else { done.affected as i64 };
     }
 

@@ -8,7 +8,11 @@ const SHOWN: usize = 8192;
 /// The text as others may see it.
 pub(super) fn shown(text: &[u8]) -> Cow<'_, [u8]> {
     // No more of it is ever shown.
-    let text = &text[..text.len().min(SHOWN)];
+    masked(&text[..text.len().min(SHOWN)])
+}
+
+/// The whole text without its passwords.
+pub(super) fn masked(text: &[u8]) -> Cow<'_, [u8]> {
     if may_have_password(text) { mask(text) } else { Cow::Borrowed(text) }
 }
 

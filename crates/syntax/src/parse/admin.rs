@@ -116,14 +116,17 @@ impl<'a> Parser<'a> {
                 Some(Kw::MEDIUM) if check => m.medium = true,
                 Some(Kw::CHANGED) if check => m.changed = true,
                 Some(Kw::USE_FRM) if repair => m.use_frm = true,
-                Some(Kw::FOR) if m.kind == MaintainKind::Check => {
+                Some(Kw::FOR)
+                    if m.kind == MaintainKind::Check
+                        || m.kind == MaintainKind::Repair && m.view && !m.for_upgrade =>
+                {
                     self.advance();
                     if !self.at_kw(Kw::UPGRADE) {
                         return Err(self.error());
                     }
                     m.for_upgrade = true;
                 }
-                Some(Kw::FROM) if m.kind == MaintainKind::Repair && m.view => {
+                Some(Kw::FROM) if m.kind == MaintainKind::Repair && m.view && !m.for_upgrade => {
                     self.advance();
                     if !self.at_kw(Kw::MYSQL) {
                         return Err(self.error());

@@ -76,6 +76,24 @@ fn statement(table: &ast::TableName, wait: LockWait, ops: Vec<AlterOp>) -> Alter
     AlterTable { ignore: false, online: false, if_exists: false, name: table.clone(), wait, ops }
 }
 
+/// mariadb-upgrade widens the columns of account tables, whose keys have Aria's length in MariaDB: here they stay as they are, with a
+/// warning.
+///
+/// # Errors
+/// All others.
+fn too_long_for_accounts(
+    session: &mut Session,
+    (db, name): &(Arc<str>, Arc<str>),
+    e: SqlError,
+) -> SqlResult<Done> {
+    let accounts = ["columns_priv", "db", "global_priv", "procs_priv", "tables_priv"];
+    if e.code != error::ER_TOO_LONG_KEY || &**db != "mysql" || !accounts.contains(&&**name) {
+        return Err(e);
+    }
+    session.ctx.warnings.push_text(crate::warning::Level::Warning, e.code, e.message);
+    Ok(Done::default())
+}
+
 /// ALTER TABLE.
 ///
 /// # Errors
@@ -124,7 +142,7 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         Ok(p) => p,
         Err(e) => {
             session.give_back(alone);
-            return Err(e);
+            return too_long_for_accounts(session, &from, e);
         }
     };
     let mut done = Done::default();
