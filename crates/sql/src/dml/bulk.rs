@@ -14,6 +14,9 @@ use crate::table::rules::with_completer;
 /// fifth of the CPU is saved, with 100 and three keys nothing).
 const MANY_ROWS: u64 = 200;
 
+/// Fewer rows are written one by one.
+const FEW_ROWS: u64 = 100;
+
 /// How long a statement that was killed may still build keys. One that needs longer is undone: the table is empty as it was.
 const ENDED: Duration = Duration::from_secs(1);
 
@@ -21,24 +24,25 @@ impl Target {
     /// Lets keys wait, if `rows` (when known) are worth it: all that can in an empty table, up to `bulk_insert_buffer_size` bytes of their
     /// entries in others, unless rows in the way are changed or deleted. [`Target::end`] has them built.
     pub fn bulk_begin(&mut self, session: &Session, plan: &InsertPlan, rows: Option<u64>) {
-        if self.schema.triggers.is_some() {
+        if self.schema.triggers.is_some() || rows.is_some_and(|n| n < FEW_ROWS) {
             return;
         }
         let few = rows.is_some_and(|n| n < MANY_ROWS);
-        let buffer = session.vars.named("bulk_insert_buffer_size").as_u64();
-        let buffer = usize::try_from(buffer).unwrap_or(usize::MAX);
         let changes = plan.replace || !plan.on_duplicate.is_empty();
         // all partitions are written, of other tables one
-        let all = self.schema.routing.is_some();
-        let parts = if all { self.writers().count() } else { 1 };
-        let settings = sort_settings(session).share(parts);
+        let parts = if self.schema.routing.is_some() { self.writers().count() } else { 1 };
+        let mut settings = None;
         for writer in self.writers_mut().take(parts) {
             let bulk = writer.bulk_begin(rows);
-            if !few {
-                writer.gather_keys(&settings);
+            if few {
+                continue;
             }
-            if !bulk && !few && !changes {
-                writer.begin_waiting(buffer / parts);
+            if writer.format().state(writer.store()).records() == 0 {
+                writer.gather_keys(settings.get_or_insert_with(|| sort_settings(session).share(parts)));
+            }
+            if !bulk && !changes {
+                let buffer = session.vars.named("bulk_insert_buffer_size").as_u64();
+                writer.begin_waiting(usize::try_from(buffer).unwrap_or(usize::MAX) / parts);
             }
         }
     }
