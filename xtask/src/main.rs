@@ -31,6 +31,7 @@ cargo xtask bench durability [...]
                                  what the settings of durability cost; commits beside InnoDB
 cargo xtask bench queries [...]  loading, grouping, sorting, joins: single statements beside MyISAM; --tpch 0.1 for the
                                  questions of TPC-H, DuckDB beside
+cargo xtask bench loads [...]    bulk loads, keys built and checked, INSERT, HANDLER beside MyISAM; --large for 2,000,000 rows
 cargo xtask bench fulltext [...] searches in 285,556 documents beside MyISAM, InnoDB and tantivy
 cargo xtask bench reports [...]  the five field reports beside MariaDB and DuckDB, on one page in bench/report; --quick for
                                  15 minutes, --only report3 for a part
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         ("bench", [what, options @ ..]) if what == "oltp" => bench_oltp(options),
         ("bench", [what, options @ ..]) if what == "durability" => bench_durability(options),
         ("bench", [what, options @ ..]) if what == "queries" => bench_queries(options),
+        ("bench", [what, options @ ..]) if what == "loads" => bench_loads(options),
         ("bench", [what, options @ ..]) if what == "fulltext" => bench_fulltext(options),
         ("bench", [what, options @ ..]) if what == "reports" => bench_reports(options),
         ("bench", [what, options @ ..]) if what == "inproc" => bench_inproc(options),
@@ -141,6 +143,12 @@ fn bench_queries(options: &[String]) -> Result<(), String> {
     tests::install_missing()?;
     run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
     run(Command::new(binaries("release").join("queries")).args(options))
+}
+
+fn bench_loads(options: &[String]) -> Result<(), String> {
+    tests::install_missing()?;
+    run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
+    run(Command::new(binaries("release").join("loads")).args(options))
 }
 
 fn bench_fulltext(options: &[String]) -> Result<(), String> {

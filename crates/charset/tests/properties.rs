@@ -150,6 +150,14 @@ proptest! {
         for pad in [KeyPad::Own, KeyPad::Pad, KeyPad::NoPad] {
             let order = c.key_prefix(&a, pad).cmp(&c.key_prefix(&b, pad));
             prop_assert!(order.is_eq() || order == c.compare_key(&a, &b, pad), "{} prefixes", c.name);
+            let weights = |s: &[u8]| {
+                let mut out = Vec::new();
+                c.key_weights(s, pad, &mut out);
+                out
+            };
+            let (x, y) = (weights(&a), weights(&b));
+            prop_assert_eq!(x.cmp(&y), c.compare_key(&a, &b, pad), "{} weights {:?}", c.name, pad);
+            prop_assert!(x == y || !x.starts_with(&y) && !y.starts_with(&x), "{} weights", c.name);
         }
     }
 

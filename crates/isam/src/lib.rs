@@ -1,5 +1,6 @@
 //! MyISAM tables: files, rows, keys. See docs/ARCHITECTURE.md.
 
+mod bulk;
 pub mod error;
 pub mod ftdump;
 pub mod fulltext;
@@ -9,6 +10,7 @@ pub mod myi;
 pub mod plain;
 mod pointer;
 pub mod row;
+mod sorting;
 pub mod source;
 pub mod statistics;
 pub mod table;
@@ -19,10 +21,10 @@ pub mod write;
 pub use error::{Error, Result};
 pub use fulltext::FulltextIndex;
 pub use key::{KeyInfo, Segment};
-pub use maintain::SortSettings;
 pub use myi::keydef::CreateSettings;
 pub use pointer::RowPos;
 pub use row::{Compression, Gathered, RowBatch, RowBuf, RowColumns, RowLayout, RowScratch, RowView};
+pub use sorting::SortSettings;
 pub use source::{Near, PageSource};
 pub use statistics::StatsMethod;
 pub use table::{CrashMarks, Emptying, Limit, Scan, Table, TableFormat};

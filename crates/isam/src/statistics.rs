@@ -55,6 +55,11 @@ impl KeyStatistics {
 
     /// Takes the next entry's flat key.
     pub fn add(&mut self, key: &KeyInfo, flat: &[u8]) {
+        self.add_next(key, flat, None);
+    }
+
+    /// As [`KeyStatistics::add`]; `repeats`: whether the key is that of the entry before in all parts, where that is known of all entries.
+    pub fn add_next(&mut self, key: &KeyInfo, flat: &[u8], repeats: Option<bool>) {
         let parts = key.segments.len();
         let whole = Self::parts_without_null(key, flat);
         for w in &mut self.whole[..whole] {
@@ -62,8 +67,12 @@ impl KeyStatistics {
         }
         if self.entries > 0 {
             // from the first part that differs on all longer prefixes differ, too
-            let mut same =
-                if self.before == flat { parts } else { same_parts(&key.segments, &self.before, flat) };
+            let mut same = match repeats {
+                Some(true) => parts,
+                Some(false) if parts == 1 => 0,
+                _ if self.before == flat => parts,
+                _ => same_parts(&key.segments, &self.before, flat),
+            };
             if self.method == StatsMethod::NullsUnequal {
                 same = same.min(whole);
             }
@@ -72,8 +81,10 @@ impl KeyStatistics {
             }
         }
         self.entries += 1;
-        self.before.clear();
-        self.before.extend_from_slice(flat);
+        if repeats.is_none() || parts > 1 {
+            self.before.clear();
+            self.before.extend_from_slice(flat);
+        }
     }
 
     /// Rows per value for each number of leading parts.

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use crate::bulk::Gathering;
 use crate::error::{Error, Result};
 use crate::key::encode::encode_row;
 use crate::key::{KeyInfo, Tie};
@@ -10,6 +11,7 @@ use crate::myi::{NIL, StateMut, changed};
 use crate::pointer::put_pointer;
 use crate::row::store::{DataEdit, DataScratch};
 use crate::row::{RowScratch, RowView, checksum, pack};
+use crate::sorting::SortSettings;
 use crate::source::PageStore;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::insert::Inserted;
@@ -30,6 +32,12 @@ pub struct Writer<S> {
     scratch: Scratch,
     /// Entries of keys that wait, while many rows are inserted.
     waiting: Option<Waiting>,
+    /// Entries of keys that are built in the end, while many rows are inserted into an empty table.
+    gathering: Option<Box<Gathering>>,
+    /// Keys wait for the end of a statement.
+    bulk: bool,
+    /// Rows may be written, and no key but those of plain entries asks anything of them.
+    easy: bool,
 }
 
 #[derive(Debug, Default)]
@@ -54,7 +62,10 @@ fn entry(key: &KeyInfo, row: &RowView<'_>, pos: RowPos, out: &mut Vec<u8>) -> (u
 impl<S: PageStore> Writer<S> {
     /// Writes into `store`, whose files are laid out as `format` says.
     pub fn new(format: Arc<TableFormat>, store: S) -> Writer<S> {
-        Writer { format, store, scratch: Scratch::default(), waiting: None }
+        let special = |key: &Arc<KeyInfo>| key.long_hash.is_some() || key.is_spatial() || key.is_fulltext();
+        let easy = !format.header.is_compressed() && !format.keys.iter().any(special);
+        let (scratch, bulk) = (Scratch::default(), false);
+        Writer { format, store, scratch, waiting: None, gathering: None, bulk, easy }
     }
 
     /// Layout of the table.
@@ -93,21 +104,53 @@ impl<S: PageStore> Writer<S> {
     /// # Errors
     /// Those of the files: the statement must be undone.
     pub fn end_waiting(&mut self) -> Result<()> {
+        self.end_gathering()?;
         self.insert_waiting()?;
         self.waiting = None;
         Ok(())
     }
 
     fn insert_waiting(&mut self) -> Result<()> {
-        let Writer { format, store, scratch, waiting } = self;
+        let Writer { format, store, scratch, waiting, .. } = self;
         let Some(waiting) = waiting.as_mut().filter(|w| !w.is_empty()) else { return Ok(()) };
         for (key, entries) in format.keys.iter().zip(&mut waiting.keys) {
             let Some(entries) = entries else { continue };
-            entries.sort(key);
+            entries.sort();
             Self::tree(key, format, store, &mut scratch.tree).insert_sorted(entries.iter(key))?;
         }
         waiting.clear();
         Ok(())
+    }
+
+    /// Whether keys wait until [`Writer::bulk_end`].
+    #[must_use]
+    pub fn is_bulk(&self) -> bool {
+        self.bulk
+    }
+
+    pub(crate) fn set_bulk(&mut self, waits: bool) -> bool {
+        self.bulk = waits;
+        waits
+    }
+
+    /// While rows are inserted into an empty table, collects the entries of keys that wait since [`Writer::bulk_begin`], so that nobody has to
+    /// read the rows for them, and builds unique keys whose values ascend. To be called before the first row, and followed by
+    /// [`Writer::end_waiting`] before the commit.
+    pub fn gather_keys(&mut self, settings: &SortSettings) {
+        let empty = self.format.state(&self.store).records() == 0 && self.check_writable().is_ok();
+        if empty && self.format.limit.is_none() {
+            let gathering = Gathering::new(&self.format, &self.store, self.bulk, settings);
+            self.gathering = Some(Box::new(gathering));
+        }
+    }
+
+    /// What was collected so far; all keys that are maintained have their trees from now on.
+    pub(crate) fn end_gathering(&mut self) -> Result<Option<Box<Gathering>>> {
+        let mut gathering = self.gathering.take();
+        if let Some(gathering) = &mut gathering {
+            gathering.finish_trees(&self.format, &mut self.store)?;
+        }
+        Ok(gathering)
     }
 
     fn state_mut(&mut self) -> StateMut<'_> {
@@ -193,7 +236,7 @@ impl<S: PageStore> Writer<S> {
     }
 
     fn insert_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<Inserted> {
-        let Writer { format, store, scratch, waiting } = self;
+        let Writer { format, store, scratch, waiting, gathering, .. } = self;
         if let Some(fulltext) = &format.keys[key].fulltext {
             let second = fulltext.second.as_deref();
             let mut tree = Self::tree(&format.keys[key], format, store, &mut scratch.tree);
@@ -216,7 +259,33 @@ impl<S: PageStore> Writer<S> {
         {
             return Ok(Inserted::Done);
         }
-        Self::tree(key, format, store, &mut scratch.tree).insert(&scratch.key, flat, key.is_unique() && !null)
+        let mut tree = Self::tree(key, format, store, &mut scratch.tree);
+        if let Some(gathering) = gathering
+            && gathering.append(&mut tree, &scratch.key, flat)?
+        {
+            return Ok(Inserted::Done);
+        }
+        tree.insert(&scratch.key, flat, key.is_unique() && !null)
+    }
+
+    /// Takes the entry of a key that is built in the end, if such are collected.
+    #[inline]
+    fn collect(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<()> {
+        let Some(gathering) = self.gathering.as_mut().filter(|g| g.collects(key)) else { return Ok(()) };
+        let (flat, _) = entry(&self.format.keys[key], row, pos, &mut self.scratch.key);
+        gathering.collect(key, &self.scratch.key, flat)
+    }
+
+    /// Takes the entries of a row that `key` refused back from the keys before it.
+    fn take_back(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<()> {
+        for undo in 0..key {
+            let waits = self.waiting.as_mut().is_some_and(|w| w.pop(undo))
+                || self.gathering.as_mut().is_some_and(|g| g.pop(undo));
+            if !waits && self.active(undo) {
+                self.delete_key(undo, row, pos)?;
+            }
+        }
+        Ok(())
     }
 
     fn delete_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<()> {
@@ -289,7 +358,7 @@ impl<S: PageStore> Writer<S> {
 
     /// The row as the data file stores it, in `scratch.row`; its checksum if the table keeps one.
     fn store_form(&mut self, row: &RowView<'_>) -> Result<u32> {
-        let layout = self.format.layout.clone();
+        let layout = &*self.format.layout;
         let Scratch { row: out, crc: temp, .. } = &mut self.scratch;
         out.clear();
         let crc = if layout.checksum { checksum::checksum(row, temp) } else { 0 };
@@ -312,26 +381,24 @@ impl<S: PageStore> Writer<S> {
     /// # Errors
     /// [`Error::Duplicate`] names the key and the row in the way; nothing is changed then (but for the shape of key trees).
     pub fn insert(&mut self, row: &RowView<'_>) -> Result<RowPos> {
-        self.check_writable()?;
-        if let Some((key, existing)) = self.find_long_duplicate(row, None)? {
-            return Err(Error::Duplicate { key, existing });
+        if !self.easy {
+            self.check_writable()?;
+            if let Some((key, existing)) = self.find_long_duplicate(row, None)? {
+                return Err(Error::Duplicate { key, existing });
+            }
+            self.check_geometries(row)?;
         }
-        self.check_geometries(row)?;
         let crc = self.store_form(row)?;
         self.check_room(self.scratch.row.len())?;
         let pos = RowPos(self.data().next_pos()?);
         self.mark_changed();
         for key in 0..self.format.keys.len() {
             if !self.active(key) {
+                self.collect(key, row, pos)?;
                 continue;
             }
             if let Inserted::Duplicate(existing) = self.insert_key(key, row, pos)? {
-                for undo in 0..key {
-                    let waits = self.waiting.as_mut().is_some_and(|w| w.pop(undo));
-                    if !waits && self.active(undo) {
-                        self.delete_key(undo, row, pos)?;
-                    }
-                }
+                self.take_back(key, row, pos)?;
                 return Err(Error::Duplicate { key, existing });
             }
         }
@@ -358,6 +425,7 @@ impl<S: PageStore> Writer<S> {
     pub fn update(&mut self, pos: RowPos, old: &RowView<'_>, new: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
         self.insert_waiting()?;
+        self.end_gathering()?;
         let old_crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)
         } else {
@@ -432,6 +500,7 @@ impl<S: PageStore> Writer<S> {
     pub fn delete(&mut self, pos: RowPos, old: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
         self.insert_waiting()?;
+        self.end_gathering()?;
         let crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)
         } else {

@@ -133,6 +133,7 @@ scripts! {
     alter_table
     bulk_insert
     insert_waiting_keys
+    load_bulk
     derived_merged
     pushed_conditions
     group_order

@@ -217,21 +217,6 @@ impl Collation {
         self.prefix(s, pad)
     }
 
-    /// As [`Collation::key_prefix`], of what follows the byte `offset`, for strings whose numbers from all bytes before it (in steps of
-    /// eight) are the same. None where only a comparison tells.
-    #[must_use]
-    pub fn key_prefix_from(&self, s: &[u8], offset: usize, pad: KeyPad) -> Option<u64> {
-        let one_byte_each = match self.rules {
-            Rules::Table(_) | Rules::Binary | Rules::ByteBin => true,
-            // of characters of one byte
-            Rules::General { .. } => {
-                self.charset.mbminlen == 1 && s[..s.len().min(offset.saturating_add(8))].is_ascii()
-            }
-            _ => false,
-        };
-        one_byte_each.then(|| self.key_prefix(s.get(offset..).unwrap_or(&[]), pad))
-    }
-
     /// The weight of each byte, if bytes are all that it compares and each has one.
     #[must_use]
     pub fn byte_weights(&self) -> Option<&'static [u8; 256]> {
@@ -250,7 +235,17 @@ impl Collation {
     /// Appends a key such that the bytewise order of keys is the order of the strings, whatever their length, with the
     /// padding rule in it. No key is the beginning of another, so keys of several columns can be concatenated.
     pub fn weight_string(&self, s: &[u8], out: &mut Vec<u8>) {
-        self.sort_key(s, out);
+        self.sort_key(s, self.pad_space, out);
+    }
+
+    /// As [`Collation::weight_string`], of a value of a key: in the order of [`Collation::compare_key`].
+    pub fn key_weights(&self, s: &[u8], pad: KeyPad, out: &mut Vec<u8>) {
+        let pad = match pad {
+            KeyPad::Own => self.pad_space,
+            KeyPad::Pad => true,
+            KeyPad::NoPad => false,
+        };
+        self.sort_key(s, pad, out);
     }
 
     /// Appends what SQL's WEIGHT_STRING(s) returns: the weights without padding.

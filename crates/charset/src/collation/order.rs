@@ -131,8 +131,7 @@ impl Collation {
         }
     }
 
-    pub(super) fn sort_key(&self, s: &[u8], out: &mut Vec<u8>) {
-        let pad = self.pad_space;
+    pub(super) fn sort_key(&self, s: &[u8], pad: bool, out: &mut Vec<u8>) {
         out.reserve(s.len() * 2 + 8);
         let space = |unit: u32| pad.then_some(unit);
         match (&self.rules, &self.charset.encoding) {

@@ -134,21 +134,7 @@ fn compare_padded(a: &[u8], b: &[u8]) -> Ordering {
 
 /// Decimal numbers as text: leading spaces, sign, leading zeros.
 fn compare_decimal_text(a: &[u8], b: &[u8]) -> Ordering {
-    fn parse(s: &[u8]) -> (bool, &[u8], &[u8]) {
-        let s = s.trim_ascii();
-        let (negative, s) = match s {
-            [b'-', rest @ ..] => (true, rest),
-            [b'+', rest @ ..] => (false, rest),
-            _ => (false, s),
-        };
-        let point = s.iter().position(|&c| c == b'.').unwrap_or(s.len());
-        let (int, frac) = s.split_at(point);
-        let int = &int[int.iter().take_while(|&&c| c == b'0').count()..];
-        let frac = frac.strip_prefix(b".").unwrap_or(frac);
-        let frac = &frac[..frac.len() - frac.iter().rev().take_while(|&&c| c == b'0').count()];
-        (negative && !(int.is_empty() && frac.is_empty()), int, frac)
-    }
-    let ((na, ia, fa), (nb, ib, fb)) = (parse(a), parse(b));
+    let ((na, ia, fa), (nb, ib, fb)) = (decimal_text(a), decimal_text(b));
     match (na, nb) {
         (true, false) => Ordering::Less,
         (false, true) => Ordering::Greater,
@@ -157,6 +143,22 @@ fn compare_decimal_text(a: &[u8], b: &[u8]) -> Ordering {
             if negative { o.reverse() } else { o }
         }
     }
+}
+
+/// A decimal number as text: whether it is negative, its digits in front of the point without leading zeros, those behind it.
+pub(super) fn decimal_text(s: &[u8]) -> (bool, &[u8], &[u8]) {
+    let s = s.trim_ascii();
+    let (negative, s) = match s {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, s),
+    };
+    let point = s.iter().position(|&c| c == b'.').unwrap_or(s.len());
+    let (int, frac) = s.split_at(point);
+    let int = &int[int.iter().take_while(|&&c| c == b'0').count()..];
+    let frac = frac.strip_prefix(b".").unwrap_or(frac);
+    let frac = &frac[..frac.len() - frac.iter().rev().take_while(|&&c| c == b'0').count()];
+    (negative && !(int.is_empty() && frac.is_empty()), int, frac)
 }
 
 /// Length of the flat key that `b` starts with, or `None` if it is cut or breaks a limit.

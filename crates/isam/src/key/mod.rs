@@ -10,14 +10,16 @@ use crate::error::{Error, Result};
 use crate::myi::{KeyDefinition, key_flag, seg_flag};
 use crate::row::view::Pad;
 
+pub(crate) mod collect;
 pub mod compare;
 pub mod decode;
-mod digit;
 pub mod encode;
 pub mod long_hash;
 pub mod pack;
 pub(crate) mod rules;
+pub(crate) mod runs;
 pub(crate) mod sort;
+pub(crate) mod weights;
 
 /// Longest flat key with row pointer that any table opened here has, in bytes.
 pub const MAX_FLAT_KEY: usize = crate::myi::header::MAX_KEY_BUFFER as usize + 8;

@@ -2,6 +2,7 @@
 
 use super::compare::{counted, flat_length, flat_length_by, segment_end};
 use super::encode::put_length;
+use super::weights::common_from;
 use super::{KeyInfo, Packing};
 
 /// An entry taken out of a page: flat key, row pointer and, in a node, the child pointer that follows.
@@ -243,7 +244,7 @@ fn length(page: &[u8], at: usize) -> Option<(usize, usize)> {
 /// Number of equal leading bytes.
 #[inline]
 pub(crate) fn common(a: &[u8], b: &[u8]) -> usize {
-    a.iter().zip(b).take_while(|(x, y)| x == y).count()
+    common_from(a, b, 0)
 }
 
 /// Number of leading bytes of a value that need not be stored behind another one. In full-text keys of collations that weigh byte

@@ -1,44 +1,27 @@
 //! Disabling keys, and building them by sorting.
 
-use std::path::PathBuf;
-
 use parking_lot::Mutex;
 
+use super::build::has_null;
 use super::word_sort::WordSorter;
 use super::{Complete, words};
 use crate::error::{Error, Result};
+use crate::key::collect::{self, Collector, Helpers};
 use crate::key::encode::encode_row;
-use crate::key::sort::EntrySorter;
+use crate::key::runs::EntrySorter;
 use crate::key::{FulltextKey, KeyInfo};
-use crate::myi::{NIL, StateMut, changed, key_flag};
+use crate::myi::{NIL, StateMut, changed};
 use crate::pointer::{pointer, put_pointer};
 use crate::row::{RowScratch, RowView};
+use crate::sorting::SortSettings;
 use crate::source::{PageEdit, PageStore};
-use crate::statistics::{KeyStatistics, StatsMethod};
-use crate::tree::bulk::TreeBuild;
+use crate::statistics::KeyStatistics;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::words::WordsBuild;
 use crate::{RowBuf, RowPos, Scan, Writer};
 
-/// Where and how much is sorted.
-#[derive(Clone, Debug)]
-pub struct SortSettings {
-    /// Bytes of memory (`myisam_sort_buffer_size`).
-    pub buffer: usize,
-    /// Folder for runs that do not fit.
-    pub tmpdir: PathBuf,
-    /// How NULLs count in the statistics.
-    pub stats_method: StatsMethod,
-}
-
 /// So many rows at least are worth building keys by sorting.
 const BULK_ROWS: u64 = 100;
-
-impl Default for SortSettings {
-    fn default() -> SortSettings {
-        SortSettings { buffer: 128 << 20, tmpdir: std::env::temp_dir(), stats_method: StatsMethod::default() }
-    }
-}
 
 impl<S: PageStore> Writer<S> {
     /// Keys that may be disabled.
@@ -100,6 +83,7 @@ impl<S: PageStore> Writer<S> {
         complete: Option<Complete<'_>>,
         kill: &dyn Fn() -> bool,
     ) -> Result<()> {
+        self.set_bulk(false);
         let format = self.format().clone();
         let state = format.state(self.store());
         let inactive: Vec<usize> = (0..format.keys.len()).filter(|&k| !state.key_active(k)).collect();
@@ -156,9 +140,7 @@ impl<S: PageStore> Writer<S> {
     pub(super) fn build_all(&mut self, settings: &SortSettings, kill: &dyn Fn() -> bool) -> Result<()> {
         let keys: Vec<usize> = (0..self.format().keys.len()).collect();
         if self.format().state(self.store()).records() < BULK_ROWS {
-            return keys
-                .into_iter()
-                .try_for_each(|key| self.build_key(key, settings, None, kill).map(|_| ()));
+            return self.build_trees(&keys, settings, None, kill).map(drop);
         }
         if !keys.is_empty() {
             self.build_these(&keys, settings, None, kill)?;
@@ -197,8 +179,7 @@ impl<S: PageStore> Writer<S> {
     ) -> Result<()> {
         let format = self.format().clone();
         let records = format.state(self.store()).records();
-        for &key in build {
-            let statistics = self.build_key(key, settings, complete, kill)?;
+        for (key, statistics) in self.build_trees(build, settings, complete, kill)? {
             let values = statistics.rows_per_value(&format.keys[key], records);
             let first = format.keys[key].first_part;
             let mut state = self.change_state();
@@ -212,21 +193,66 @@ impl<S: PageStore> Writer<S> {
         Ok(())
     }
 
-    /// Collects the entries of a key from the rows; none if there are no rows.
-    fn gather<'k>(
-        &self,
-        key: &'k KeyInfo,
+    /// Builds the trees of these keys; gives the statistics of each.
+    fn build_trees(
+        &mut self,
+        build: &[usize],
         settings: &SortSettings,
         complete: Option<Complete<'_>>,
         kill: &dyn Fn() -> bool,
-    ) -> Result<Option<EntrySorter<'k>>> {
+    ) -> Result<Vec<(usize, KeyStatistics)>> {
         let format = self.format().clone();
-        let mut sorter = EntrySorter::new(key, settings.buffer, &settings.tmpdir);
+        let (sorted, others): (Vec<usize>, _) = build.iter().partition(|&&k| format.keys[k].is_btree());
+        let gathered = self.gather(&sorted, settings, complete, kill)?;
+        let mut built = self.build_gathered(gathered, settings, kill)?;
+        for key in others {
+            match &format.keys[key].fulltext {
+                Some(words) => self.build_words((key, words), settings, complete, kill)?,
+                None => self.build_rects(&format.keys[key], settings, complete, kill)?,
+            }
+            built.push((key, KeyStatistics::new(&format.keys[key], settings.stats_method)));
+        }
+        Ok(built)
+    }
+
+    /// Collects the entries of these keys: those that were collected while the rows were written, the others from the rows, which are read
+    /// once.
+    fn gather(
+        &mut self,
+        keys: &[usize],
+        settings: &SortSettings,
+        complete: Option<Complete<'_>>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<Vec<Collector>> {
+        let format = self.format().clone();
+        let records = format.state(self.store()).records();
+        let mut gathering = self.end_gathering()?;
+        let mut take = |key| gathering.as_mut().and_then(|g| g.take(key, records)).map(|c| *c);
+        let mut all: Vec<(usize, Option<Collector>)> = keys.iter().map(|&key| (key, take(key))).collect();
+        let missing: Vec<usize> = all.iter().filter(|(_, c)| c.is_none()).map(|(key, _)| *key).collect();
+        if !missing.is_empty() {
+            let mut read = self.read_entries(&missing, settings, complete, kill)?.into_iter();
+            all.iter_mut().filter(|(_, c)| c.is_none()).for_each(|(_, c)| *c = read.next());
+        }
+        Ok(all.into_iter().filter_map(|(_, c)| c).collect())
+    }
+
+    /// Collects the entries of keys from the rows.
+    fn read_entries(
+        &self,
+        keys: &[usize],
+        settings: &SortSettings,
+        complete: Option<Complete<'_>>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<Vec<Collector>> {
+        let format = self.format().clone();
+        let collector = |&key: &usize| Collector::new(&format.keys[key], &settings.tmpdir);
+        let mut collectors: Vec<Collector> = keys.iter().map(collector).collect();
+        let mut helpers = Helpers::new(keys.len(), settings.buffer, settings.threads().saturating_sub(1));
         let (mut entry, mut seen) = (Vec::new(), 0u64);
         let (mut failed, mut killed) = (None, false);
         let mut whole = RowBuf::new(&format.layout);
         Scan::new().each(&format, self.store(), &mut RowScratch::new(), |pos, row| {
-            entry.clear();
             let row = match complete {
                 Some(complete) => {
                     complete(&row, &mut whole);
@@ -234,18 +260,24 @@ impl<S: PageStore> Writer<S> {
                 }
                 None => row,
             };
-            encode_row(key, &row, &mut entry);
-            let flat = entry.len();
-            put_pointer(pos.0, key.rec_ref, &mut entry);
-            failed = sorter.push(&entry, flat).err();
+            for collector in &mut collectors {
+                entry.clear();
+                encode_row(&collector.key, &row, &mut entry);
+                let flat = entry.len();
+                put_pointer(pos.0, collector.key.rec_ref, &mut entry);
+                failed = collector.push(&mut helpers, &entry, flat).err();
+                if failed.is_some() {
+                    return false;
+                }
+            }
             seen += 1;
             killed = seen % 4096 == 0 && kill();
-            failed.is_none() && !killed
+            !killed
         })?;
         match failed {
             Some(e) => Err(e),
-            None if killed => Err(Error::Pages(pages::ErrorKind::Killed.into())),
-            None => Ok((seen > 0).then_some(sorter)),
+            None if killed => Err(collect::killed()),
+            None => Ok(collectors),
         }
     }
 
@@ -284,58 +316,6 @@ impl<S: PageStore> Writer<S> {
         failed.map_or_else(|| Ok(vec![sorter]), Err)
     }
 
-    /// Builds one key, whose tree is empty, from the rows.
-    fn build_key(
-        &mut self,
-        number: usize,
-        settings: &SortSettings,
-        complete: Option<Complete<'_>>,
-        kill: &dyn Fn() -> bool,
-    ) -> Result<KeyStatistics> {
-        let format = self.format().clone();
-        let key = &*format.keys[number];
-        let mut statistics = KeyStatistics::new(key, settings.stats_method);
-        if let Some(fulltext) = &key.fulltext {
-            return self.build_words((key, fulltext), settings, complete, kill).map(|()| statistics);
-        }
-        if key.is_spatial() {
-            return self.build_rects(key, settings, complete, kill).map(|()| statistics);
-        }
-        let Some(sorter) = self.gather(key, settings, complete, kill)? else { return Ok(statistics) };
-        let mut scratch = TreeScratch::default();
-        let mut edit = TreeEdit {
-            key,
-            offsets: format.offsets,
-            store: self.store_mut(),
-            scratch: &mut scratch,
-            held_root: None,
-        };
-        let mut built = 0u64;
-        let mut check_killed = || {
-            built += 1;
-            match built.is_multiple_of(4096) && kill() {
-                true => Err(Error::Pages(pages::ErrorKind::Killed.into())),
-                false => Ok(()),
-            }
-        };
-        let mut tree = TreeBuild::default();
-        let mut before: Vec<u8> = Vec::new();
-        sorter.finish(|bytes, flat| {
-            check_killed()?;
-            if key.is_unique() && repeats(key, &before, bytes) {
-                // of two rows that are there, the later one is told of
-                return Err(Error::Duplicate { key: number, existing: RowPos(pointer(&bytes[flat..])) });
-            }
-            statistics.add(key, &bytes[..flat]);
-            tree.push(&mut edit, bytes)?;
-            before.clear();
-            before.extend_from_slice(bytes);
-            Ok(())
-        })?;
-        tree.finish(&mut edit)?;
-        Ok(statistics)
-    }
-
     /// The rows that have the value of a unique key that a row before them has.
     pub(super) fn repeated(
         &self,
@@ -345,14 +325,13 @@ impl<S: PageStore> Writer<S> {
     ) -> Result<Vec<RowPos>> {
         let format = self.format().clone();
         let key = &*format.keys[number];
-        let Some(sorter) = self.gather(key, settings, None, kill)? else { return Ok(Vec::new()) };
-        let (mut before, mut found) = (Vec::new(), Vec::new());
-        sorter.finish(|bytes, flat| {
-            if repeats(key, &before, bytes) {
+        let mut found = Vec::new();
+        let Some(collector) = self.read_entries(&[number], settings, None, kill)?.pop() else {
+            return Ok(found);
+        };
+        collector.finish(kill, |bytes, flat, repeats| {
+            if repeats && !has_null(key, &bytes[..flat]) {
                 found.push(RowPos(pointer(&bytes[flat..])));
-            } else {
-                before.clear();
-                before.extend_from_slice(bytes);
             }
             Ok(())
         })?;
@@ -362,12 +341,14 @@ impl<S: PageStore> Writer<S> {
     /// Builds one FULLTEXT key, whose tree is empty, from the rows.
     fn build_words(
         &mut self,
-        (key, fulltext): (&KeyInfo, &FulltextKey),
+        (number, fulltext): (usize, &FulltextKey),
         settings: &SortSettings,
         complete: Option<Complete<'_>>,
         kill: &dyn Fn() -> bool,
     ) -> Result<()> {
-        let runs = Mutex::new(EntrySorter::new(key, settings.buffer, &settings.tmpdir));
+        let format = self.format().clone();
+        let key = &*format.keys[number];
+        let runs = Mutex::new(EntrySorter::new(key, &settings.tmpdir));
         let sorters = self.gather_words((key, fulltext), settings, &runs, complete, kill)?;
         let (offsets, mut scratch) = (self.format().offsets, TreeScratch::default());
         let store = self.store_mut();
@@ -391,7 +372,7 @@ impl<S: PageStore> Writer<S> {
         if possible {
             self.disable_keys();
         }
-        possible
+        self.set_bulk(possible)
     }
 
     /// As [`Writer::bulk_begin`], for rows whose duplicates may be found in the end (ALTER TABLE): unique keys wait, too.
@@ -405,7 +386,7 @@ impl<S: PageStore> Writer<S> {
             state.set_key_map(map);
             state.add_changed(changed::CHANGED | changed::NOT_ANALYZED);
         }
-        possible
+        self.set_bulk(possible)
     }
 
     fn can_bulk(&self, rows: Option<u64>) -> bool {
@@ -440,14 +421,4 @@ impl<S: PageStore> Writer<S> {
         self.change_state().add_changed(changed::CHANGED);
         Ok(())
     }
-}
-
-/// Whether an entry has the value of the one before it (empty: there is none) in all parts, none of them NULL.
-fn repeats(key: &KeyInfo, before: &[u8], bytes: &[u8]) -> bool {
-    let Some(old) = before.len().checked_sub(key.rec_ref).filter(|n| *n > 0).map(|n| &before[..n]) else {
-        return false;
-    };
-    let nullable = key.flag & key_flag::NULL_PART_KEY != 0;
-    crate::key::compare::compare(key, old, bytes, key.segments.len()) == std::cmp::Ordering::Equal
-        && !(nullable && KeyStatistics::parts_without_null(key, old) < key.segments.len())
 }

@@ -1,5 +1,6 @@
 //! Maintenance: building keys, checking tables.
 
+mod build;
 pub mod check;
 mod check_data;
 mod check_head;
@@ -13,8 +14,8 @@ pub mod salvage;
 mod word_sort;
 mod words;
 
+use crate::sorting::SortSettings;
 pub use check::{Check, CheckOptions, Depth, Finding, Severity, check};
-pub use keys::SortSettings;
 
 /// Makes a row of a row that was read, with the columns that keys need and the file does not have (virtual ones).
 pub type Complete<'a> = &'a dyn Fn(&crate::RowView<'_>, &mut crate::RowBuf);

@@ -2,11 +2,11 @@
 
 use super::Complete;
 use super::check::{Check, CheckOptions, bad_bytes};
-use super::keys::SortSettings;
 use crate::error::{Error, Result};
 use crate::key::KeyInfo;
 use crate::myi::NIL;
 use crate::row::{RowScratch, RowView};
+use crate::sorting::SortSettings;
 use crate::source::{PageSource, PageStore};
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::page::MAX_DEPTH;

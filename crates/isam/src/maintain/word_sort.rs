@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 
 use crate::error::Result;
 use crate::key::KeyInfo;
-use crate::key::sort::EntrySorter;
+use crate::key::runs::EntrySorter;
 use crate::tree::words::{Payload, word_entry};
 
 /// Bytes that a spelling takes beside its letters and rows, about.

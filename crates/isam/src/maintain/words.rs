@@ -10,12 +10,12 @@ use std::time::Duration;
 use fulltext::{Posting, count_until, weigh};
 use parking_lot::Mutex;
 
-use super::keys::SortSettings;
 use super::word_sort::WordSorter;
 use crate::error::{Error, Result};
-use crate::key::sort::EntrySorter;
+use crate::key::runs::EntrySorter;
 use crate::key::{FulltextKey, KeyInfo};
 use crate::row::RowView;
+use crate::sorting::SortSettings;
 
 /// Bytes of text that go to a worker at once.
 const BATCH: usize = 256 << 10;

@@ -130,8 +130,10 @@ fn fill(
     let mut room = RuleScratch::new(StoreMode::of(strict));
     let checks = session.settings().check_constraint_checks;
     let ignore = c.on_duplicate == OnDuplicate::Ignore;
-    for (writer, bulk) in to.writers.iter_mut().zip(&mut to.bulk) {
-        *bulk = writer.bulk_begin(None);
+    let settings = crate::dml::bulk::sort_settings(session).share(to.writers.len());
+    for writer in &mut to.writers {
+        writer.bulk_begin(None);
+        writer.gather_keys(&settings);
     }
     let mut affected = 0u64;
     let mut records = 0u64;
@@ -208,13 +210,12 @@ fn build_keys(
 ) -> SqlResult<()> {
     let connection = Arc::clone(&session.connection);
     let settings = crate::dml::bulk::sort_settings(session);
-    for (writer, bulk) in to.writers.iter_mut().zip(&to.bulk) {
-        if *bulk {
-            with_completer(rules, &mut session.ctx, |complete| {
-                writer.bulk_end_of(&settings, complete, &|| connection.killed())
-            })
-            .map_err(|e| table.error(&e))?;
-        }
+    for writer in &mut to.writers {
+        let built = with_completer(rules, &mut session.ctx, |complete| match writer.is_bulk() {
+            true => writer.bulk_end_of(&settings, complete, &|| connection.killed()),
+            false => writer.end_waiting(),
+        });
+        built.map_err(|e| table.error(&e))?;
     }
     Ok(())
 }

@@ -14,6 +14,9 @@ use crate::table::rules::with_completer;
 /// fifth of the CPU is saved, with 100 and three keys nothing).
 const MANY_ROWS: u64 = 200;
 
+/// Fewer rows are written one by one.
+const FEW_ROWS: u64 = 100;
+
 /// How long a statement that was killed may still build keys. One that needs longer is undone: the table is empty as it was.
 const ENDED: Duration = Duration::from_secs(1);
 
@@ -21,15 +24,27 @@ impl Target {
     /// Lets keys wait, if `rows` (when known) are worth it: all that can in an empty table, up to `bulk_insert_buffer_size` bytes of their
     /// entries in others, unless rows in the way are changed or deleted. [`Target::end`] has them built.
     pub fn bulk_begin(&mut self, session: &Session, plan: &InsertPlan, rows: Option<u64>) {
-        if self.schema.triggers.is_some() || self.schema.routing.is_some() {
+        if self.schema.triggers.is_some() || rows.is_some_and(|n| n < FEW_ROWS) {
             return;
         }
-        self.bulk = self.writer.bulk_begin(rows);
-        if self.bulk || rows.is_some_and(|n| n < MANY_ROWS) || plan.replace || !plan.on_duplicate.is_empty() {
-            return;
+        let few = rows.is_some_and(|n| n < MANY_ROWS);
+        let changes = plan.replace || !plan.on_duplicate.is_empty();
+        // all partitions are written, of other tables one
+        let parts = if self.schema.routing.is_some() { self.writers().count() } else { 1 };
+        let mut settings = None;
+        for writer in self.writers_mut().take(parts) {
+            let bulk = writer.bulk_begin(rows);
+            if few {
+                continue;
+            }
+            if writer.format().state(writer.store()).records() == 0 {
+                writer.gather_keys(settings.get_or_insert_with(|| sort_settings(session).share(parts)));
+            }
+            if !bulk && !changes {
+                let buffer = session.vars.named("bulk_insert_buffer_size").as_u64();
+                writer.begin_waiting(usize::try_from(buffer).unwrap_or(usize::MAX) / parts);
+            }
         }
-        let buffer = session.vars.named("bulk_insert_buffer_size").as_u64();
-        self.writer.begin_waiting(usize::try_from(buffer).unwrap_or(usize::MAX));
     }
 
     /// Builds the keys that waited. A statement that was killed (or failed) has `ended`: the rows it wrote stay, so their keys are
@@ -38,23 +53,31 @@ impl Target {
     /// # Errors
     /// 1317 when it is killed now; those of the files.
     pub(super) fn bulk_end(&mut self, session: &mut Session, ended: bool) -> SqlResult<()> {
-        if !std::mem::take(&mut self.bulk) {
-            return Ok(());
-        }
-        if self.changed == 0 {
-            // nothing came: the table stays as it was found
-            self.writer.store_mut().get_mut().rollback();
-            return Ok(());
-        }
         let settings = sort_settings(session);
         let connection = Arc::clone(&session.connection);
         let rules = self.schema.rules.clone();
         let begun = Instant::now();
         let kill = || if ended { begun.elapsed() > ENDED } else { connection.killed() };
-        let built = with_completer(rules.as_deref(), &mut session.ctx, |complete| {
-            self.writer.enable_keys_of(&settings, complete, &kill)
-        });
+        let mut built = Ok(());
+        for writer in self.writers_mut().filter(|writer| writer.is_bulk()) {
+            if writer.format().state(writer.store()).records() == 0 {
+                // nothing came: the table stays as it was found
+                writer.store_mut().get_mut().rollback();
+                continue;
+            }
+            built = with_completer(rules.as_deref(), &mut session.ctx, |complete| {
+                writer.enable_keys_of(&settings, complete, &kill)
+            });
+            if built.is_err() {
+                break;
+            }
+        }
         built.map_err(|e| self.error(&e))
+    }
+
+    /// Whether keys wait for the end of the statement.
+    pub(super) fn is_bulk(&self) -> bool {
+        self.writers().any(|(_, writer)| writer.is_bulk())
     }
 }
 
@@ -69,5 +92,6 @@ pub(crate) fn sort_settings(session: &Session) -> crate::table::myisam::SortSett
             1 => StatsMethod::NullsEqual,
             _ => StatsMethod::NullsIgnored,
         },
+        threads: crate::exec::threads::free(session.ctx.threads),
     }
 }

@@ -168,6 +168,12 @@ impl Target {
             .chain(others.filter_map(|(table, writer)| writer.as_ref().map(|w| (table, w))))
     }
 
+    /// As [`Target::writers`], that of the table which is written now first.
+    pub(super) fn writers_mut(&mut self) -> impl Iterator<Item = &mut Writer<Held>> {
+        let others = self.children.iter_mut().flat_map(|c| c.idle.iter_mut().flatten());
+        std::iter::once(&mut self.writer).chain(others)
+    }
+
     /// Rows there are.
     pub(super) fn records(&self) -> u64 {
         self.writers().map(|(table, writer)| table.state_in(writer.store()).records()).sum()

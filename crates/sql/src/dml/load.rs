@@ -6,8 +6,9 @@ use std::sync::Arc;
 use schema::definition::{ColumnType, DefaultValue};
 
 use super::insert::{InsertCounters, empty_holder, finish_ids, write_row};
+use super::plain_fields::PlainField;
 use super::target::Target;
-use super::text::{Field, Fields, Format};
+use super::text::{Fields, Format};
 use super::update::scope_query;
 use super::view::{InsertTarget, InsertView, bits, insert_target};
 use crate::ast::{self, ExprKind, LoadData, LoadTarget, OnDuplicate};
@@ -108,6 +109,7 @@ pub(crate) fn run(
         skip: l.ignore_lines,
         fixed: Format::is_fixed(&l.format),
         collation,
+        plain: targets.iter().map(|to| to.plain(&schema, collation)).collect(),
     };
     let result = match server_file {
         Some(mut file) => job.rows(session, Fields::new(&mut file, format), &mut target, &mut progress),
@@ -294,6 +296,17 @@ struct Job<'a> {
     /// Nothing divides the fields.
     fixed: bool,
     collation: &'static charset::Collation,
+    /// How each target takes fields that are plain.
+    plain: Vec<PlainField>,
+}
+
+impl To {
+    fn plain(&self, schema: &WriteSchema, collation: &'static charset::Collation) -> PlainField {
+        match self {
+            To::Column(c) => PlainField::of(schema, *c, collation),
+            To::Variable(_) => PlainField::No,
+        }
+    }
 }
 
 impl Job<'_> {
@@ -314,9 +327,8 @@ impl Job<'_> {
         }
         let ty = FieldType::string(0, self.collation, Derivation::Implicit);
         let mut batch = Target::batch(&self.plan.schema, 2);
-        let mut row = Vec::new();
         loop {
-            let more = fields.next_row(self.targets.len(), &mut row);
+            let more = fields.next_row(self.targets.len());
             session.ctx.check_killed()?;
             if !more.map_err(failed)? {
                 break;
@@ -328,13 +340,21 @@ impl Job<'_> {
             target.begin_row(strict, target.changed, &mut session.ctx);
             super::insert::fresh(&mut session.ctx, self.plan, target)?;
             for (i, to) in self.targets.iter().enumerate() {
-                if i == row.len() {
+                if i == fields.count() {
                     // columns without a field are looked at only when those before them went well
                     session.ctx.check_failed()?;
                 }
-                self.field(session, target, to, row.get(i), &ty)?;
+                let field = fields.get(i);
+                if let (To::Column(c), Some(Some(bytes))) = (to, field)
+                    && self.plain[i].set(*c, bytes, target)
+                {
+                    continue;
+                }
+                self.field(session, target, to, field, &ty)?;
             }
-            self.set_columns(session, target, &mut batch)?;
+            if !self.sets.is_empty() {
+                self.set_columns(session, target, &mut batch)?;
+            }
             write_row(&mut session.ctx, self.plan, target, progress, &mut batch, None)?;
             if fields.extra() {
                 let all = mode.has(SqlMode::STRICT_ALL_TABLES);
@@ -358,14 +378,14 @@ impl Job<'_> {
         session: &mut Session,
         target: &mut Target,
         to: &To,
-        field: Option<&Field>,
+        field: Option<Option<&[u8]>>,
         ty: &FieldType,
     ) -> SqlResult<()> {
         match (to, field) {
-            (To::Column(c), Some(Field { bytes, null: false })) => {
+            (To::Column(c), Some(Some(bytes))) => {
                 target.set(*c, ValueRef::Bytes(bytes), ty, true, &mut session.ctx)
             }
-            (To::Column(c), Some(_)) => {
+            (To::Column(c), Some(None)) => {
                 let column = &self.plan.schema.columns[*c];
                 // a TIMESTAMP takes the time of the statement, as in INSERT
                 let now = column.ty.kind == Kind::Timestamp;
@@ -388,10 +408,7 @@ impl Job<'_> {
                 Ok(())
             }
             (To::Variable(name), field) => {
-                let value = match field {
-                    Some(f) if !f.null => Value::Bytes(f.bytes.clone()),
-                    _ => Value::Null,
-                };
+                let value = field.flatten().map_or(Value::Null, |bytes| Value::Bytes(bytes.to_vec()));
                 session.ctx.set_user_variable(name, value, ty)
             }
         }

@@ -9,6 +9,7 @@ pub mod delete;
 pub mod insert;
 pub mod load;
 pub mod multi;
+mod plain_fields;
 mod prelock;
 pub(crate) mod returning;
 pub(crate) mod sequence;

@@ -142,8 +142,6 @@ pub(crate) struct Target {
     pub updates: bool,
     /// The statement supplied an explicit AUTO_INCREMENT value.
     pub explicit_auto_increment: bool,
-    /// Keys wait until the end of the statement ([`Target::bulk_begin`]).
-    pub(super) bulk: bool,
     bytes: Vec<u8>,
     pub(super) room: RuleScratch,
     /// Constraints are checked (`check_constraint_checks`).
@@ -242,7 +240,6 @@ impl Target {
             quiet: false,
             updates: false,
             explicit_auto_increment: false,
-            bulk: false,
             bytes: Vec::new(),
             room: RuleScratch::default(),
             checks: session.settings().check_constraint_checks,
@@ -339,13 +336,14 @@ impl Target {
             self.rollback(session);
             return result;
         }
-        if self.bulk
+        if self.is_bulk()
             && let Err(e) = self.bulk_end(session, result.is_err())
         {
             self.rollback(session);
             return Err(result.err().unwrap_or(e));
         }
-        if let Err(e) = self.writer.end_waiting() {
+        let waited = self.writers_mut().try_for_each(crate::table::Writer::end_waiting);
+        if let Err(e) = waited {
             let error = self.error(&e);
             self.rollback(session);
             return Err(result.err().unwrap_or(error));
@@ -573,6 +571,25 @@ impl Target {
         }
         self.new.set(column, &self.bytes);
         Ok(())
+    }
+
+    /// Sets a column of `new` that is not generated to the stored bytes of a value that `put` makes, if it says that it did.
+    #[inline]
+    pub(super) fn set_stored(
+        &mut self,
+        column: usize,
+        put: impl FnOnce(&store::Column, &mut Vec<u8>) -> bool,
+    ) -> bool {
+        self.bytes.clear();
+        if !put(&self.schema.columns[column], &mut self.bytes) {
+            return false;
+        }
+        self.explicit_auto_increment |= self.schema.auto == Some(column);
+        self.new.set(column, &self.bytes);
+        if self.pending.on {
+            self.pending.settle(column);
+        }
+        true
     }
 
     /// Sets a column of `new` to its default. `asked` when the statement says DEFAULT: 1364 is raised then

@@ -74,21 +74,40 @@ enum End {
     File,
 }
 
+/// A field that lies in the file as it is.
+#[derive(Clone, Copy)]
+struct Plain {
+    start: u32,
+    len: u32,
+    null: bool,
+}
+
 /// Reads rows from a file, piece by piece.
 pub struct Fields<'r, R: Read + ?Sized> {
     input: &'r mut R,
     format: Format,
     buffer: Vec<u8>,
     at: usize,
+    /// Where the bytes end that were read.
+    end: usize,
     ended: bool,
     extra: bool,
     /// Bytes that may be more than themselves.
     special: Box<[bool; 256]>,
+    /// What ends fields and lines, where that is a byte each and nothing else makes it hard.
+    ends: Option<(u8, u8)>,
+    /// Fields of the row, where all of them are plain.
+    plain: Vec<Plain>,
+    /// The fields of other rows.
+    row: Vec<Field>,
     /// Buffers of fields of rows before.
     spare: Vec<Vec<u8>>,
 }
 
-const PIECE: usize = 64 * 1024;
+const PIECE: usize = 128 * 1024;
+
+/// Longer rows are read byte by byte: they would be looked at again for each piece.
+const LONG_ROW: usize = 256 * 1024;
 
 impl<'r, R: Read + ?Sized> Fields<'r, R> {
     /// Reads from `input`.
@@ -101,8 +120,41 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
         if format.charset.is_some() {
             special[0x80..].fill(true);
         }
-        let (buffer, spare) = (Vec::new(), Vec::new());
-        Fields { input, format, buffer, at: 0, ended: false, extra: false, special, spare }
+        let ends = match (&format.terminator[..], &format.line_terminator[..]) {
+            ([field], [line]) if field != line => Some((*field, *line)),
+            _ => None,
+        };
+        let easy = format.line_start.is_empty() && format.widths.is_none() && format.charset.is_none();
+        Fields {
+            input,
+            format,
+            buffer: Vec::new(),
+            at: 0,
+            end: 0,
+            ended: false,
+            extra: false,
+            special,
+            ends: ends.filter(|_| easy),
+            plain: Vec::new(),
+            row: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+
+    /// A field of the row: its bytes, none for NULL. Nothing where the row has fewer.
+    #[inline]
+    pub fn get(&self, n: usize) -> Option<Option<&[u8]>> {
+        if let Some(p) = self.plain.get(n) {
+            let (start, len) = (p.start as usize, p.len as usize);
+            return Some((!p.null).then(|| &self.buffer[start..start + len]));
+        }
+        self.row.get(n).map(|field| (!field.null).then_some(&field.bytes[..]))
+    }
+
+    /// How many fields the row has, of those that were wanted.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.plain.len() + self.row.len()
     }
 
     /// Whether the last row had more fields than were wanted.
@@ -111,19 +163,31 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
     }
 
     /// Makes `n` bytes readable at `at`, if there are so many.
+    #[inline]
     fn need(&mut self, n: usize) -> std::io::Result<bool> {
-        while self.buffer.len() - self.at < n && !self.ended {
-            if self.at > PIECE {
-                self.buffer.drain(..self.at);
-                self.at = 0;
+        if self.end - self.at < n && !self.ended {
+            self.read(n)?;
+        }
+        Ok(self.end - self.at >= n)
+    }
+
+    fn read(&mut self, n: usize) -> std::io::Result<()> {
+        while self.end - self.at < n && !self.ended {
+            self.buffer.copy_within(self.at..self.end, 0);
+            self.end -= self.at;
+            self.at = 0;
+            if self.buffer.len() < self.end + PIECE {
+                self.buffer.resize(self.end + 2 * PIECE, 0);
             }
-            let old = self.buffer.len();
-            self.buffer.resize(old + PIECE, 0);
-            let got = self.input.read(&mut self.buffer[old..])?;
-            self.buffer.truncate(old + got);
+            let got = self.input.read(&mut self.buffer[self.end..])?;
+            self.end += got;
             self.ended = got == 0;
         }
-        Ok(self.buffer.len() - self.at >= n)
+        Ok(())
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.at..self.end]
     }
 
     fn looking_at(&mut self, what: u8) -> std::io::Result<bool> {
@@ -136,7 +200,7 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             return Ok(false);
         }
         let what = if line { &self.format.line_terminator } else { &self.format.terminator };
-        Ok(self.buffer[self.at..].starts_with(what))
+        Ok(self.rest().starts_with(what))
     }
 
     /// Passes over one line; false at the end of the file.
@@ -153,10 +217,82 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
         }
     }
 
-    /// Reads a row of up to `wanted` fields into `row`; false at the end of the file.
-    pub fn next_row(&mut self, wanted: usize, row: &mut Vec<Field>) -> std::io::Result<bool> {
-        self.spare.extend(row.drain(..).map(|f| f.bytes));
+    /// Reads a row of up to `wanted` fields; false at the end of the file.
+    pub fn next_row(&mut self, wanted: usize) -> std::io::Result<bool> {
         self.extra = false;
+        self.spare.extend(self.row.drain(..).map(|f| f.bytes));
+        self.plain.clear();
+        if let Some(ends) = self.ends {
+            loop {
+                let before = self.end - self.at;
+                match self.plain_row(ends, wanted) {
+                    Some(true) => return Ok(true),
+                    None if !self.ended && before < LONG_ROW => {
+                        self.need(before + 1)?;
+                    }
+                    _ => break,
+                }
+            }
+            self.plain.clear();
+        }
+        let mut row = std::mem::take(&mut self.row);
+        let more = self.any_row(wanted, &mut row);
+        self.row = row;
+        more
+    }
+
+    /// Reads a row whose fields are bytes that stand for themselves. False when it is of another kind; nothing when it does not end in what
+    /// was read so far.
+    #[inline]
+    fn plain_row(&mut self, (field, line): (u8, u8), wanted: usize) -> Option<bool> {
+        self.plain.clear();
+        let buffer = &self.buffer[..self.end];
+        let mut start = self.at;
+        loop {
+            let mut at = start;
+            let mut place = Plain { start: start as u32, len: 0, null: false };
+            if let Some(quote) = self.format.enclosed.filter(|quote| buffer.get(at) == Some(quote)) {
+                at += 1 + self.run(buffer.get(at + 1..)?)?;
+                if buffer[at] != quote {
+                    return Some(false);
+                }
+                place = Plain { start: start as u32 + 1, len: (at - start - 1) as u32, null: false };
+                at += 1;
+            } else {
+                at += self.run(&buffer[at..])?;
+                place.len = (at - start) as u32;
+                if at == start && self.format.escaped == Some(buffer[at]) {
+                    // \N
+                    if *buffer.get(at + 1)? != b'N' {
+                        return Some(false);
+                    }
+                    at += 2;
+                    place.null = true;
+                } else if self.format.enclosed.is_some() {
+                    place.null = &buffer[start..at] == b"NULL";
+                }
+            }
+            let end = *buffer.get(at)?;
+            if end != field && end != line || self.plain.len() == wanted {
+                return Some(false);
+            }
+            self.plain.push(place);
+            start = at + 1;
+            if end == line {
+                self.at = start;
+                return Some(true);
+            }
+        }
+    }
+
+    /// Bytes in front of one that may be more than itself, if there is such.
+    #[inline]
+    fn run(&self, bytes: &[u8]) -> Option<usize> {
+        bytes.iter().position(|b| self.special[usize::from(*b)])
+    }
+
+    /// Reads a row of any kind into `row`.
+    fn any_row(&mut self, wanted: usize, row: &mut Vec<Field>) -> std::io::Result<bool> {
         if !self.need(1)? {
             return Ok(false);
         }
@@ -166,7 +302,7 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 if !self.need(n)? {
                     return Ok(false);
                 }
-                if self.buffer[self.at..].starts_with(&self.format.line_start) {
+                if self.rest().starts_with(&self.format.line_start) {
                     self.at += n;
                     break;
                 }
@@ -241,7 +377,7 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             return Ok(None);
         };
         self.need(usize::from(charset.mbmaxlen))?;
-        Ok(Some(charset.first_char(&self.buffer[self.at..])).filter(|len| *len > 1))
+        Ok(Some(charset.first_char(self.rest())).filter(|len| *len > 1))
     }
 
     /// Tells NULL from text when a field without quotes is complete.
@@ -270,7 +406,7 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 }
                 return Ok(End::File);
             }
-            let rest = &self.buffer[self.at..];
+            let rest = &self.buffer[self.at..self.end];
             let plain = rest.iter().position(|b| self.special[usize::from(*b)]).unwrap_or(rest.len());
             if plain > 0 {
                 field.bytes.extend_from_slice(&rest[..plain]);
@@ -373,13 +509,10 @@ mod tests {
         let mut input = text;
         let mut fields =
             Fields::new(&mut input, Format::of(&format, charset::system().charset, std::iter::empty()));
-        let (mut rows, mut row) = (Vec::new(), Vec::new());
-        while fields.next_row(wanted, &mut row).unwrap() {
-            rows.push(
-                row.iter()
-                    .map(|f| (!f.null).then(|| String::from_utf8_lossy(&f.bytes).into_owned()))
-                    .collect(),
-            );
+        let mut rows = Vec::new();
+        while fields.next_row(wanted).unwrap() {
+            let field = |n| fields.get(n).unwrap().map(|b| String::from_utf8_lossy(b).into_owned());
+            rows.push((0..fields.count()).map(field).collect());
         }
         rows
     }
@@ -413,9 +546,55 @@ mod tests {
             &mut input,
             Format::of(&FileFormat::default(), charset::system().charset, std::iter::empty()),
         );
-        let mut row = Vec::new();
-        assert!(fields.next_row(2, &mut row).unwrap());
+        assert!(fields.next_row(2).unwrap());
         assert!(fields.extra());
-        assert_eq!(row.len(), 2);
+        assert_eq!(fields.count(), 2);
+    }
+
+    /// Gives a few bytes at a time.
+    struct Slow<'t>(&'t [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+            let n = self.1.min(self.0.len()).min(to.len());
+            to[..n].copy_from_slice(&self.0[..n]);
+            self.0 = &self.0[n..];
+            Ok(n)
+        }
+    }
+
+    #[test]
+    fn plain_rows_are_those_of_any_kind() {
+        let mut seed = 7u64;
+        let mut next = move |n: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % n
+        };
+        let pieces: [&[u8]; 12] =
+            [b"a", b"bc", b",", b",", b"\n", b"\"", b"\\", b"N", b"\\N", b"NULL", b"\"x\"", b"\"\"q\""];
+        for _ in 0..3000 {
+            let text: Vec<u8> = (0..next(40)).flat_map(|_| pieces[next(12)].to_vec()).collect();
+            let format = FileFormat {
+                field_terminator: Some(b",".to_vec().into()),
+                enclosed: (next(2) == 0).then(|| b"\"".to_vec().into()),
+                ..FileFormat::default()
+            };
+            let all = |quick: bool, step: usize| {
+                let mut input = Slow(&text, step);
+                let format = Format::of(&format, charset::system().charset, std::iter::empty());
+                let mut fields = Fields::new(&mut input, format);
+                fields.ends = fields.ends.filter(|_| quick);
+                let mut rows = Vec::new();
+                while fields.next_row(3).unwrap() {
+                    let row: Vec<_> =
+                        (0..fields.count()).map(|n| fields.get(n).unwrap().map(<[u8]>::to_vec)).collect();
+                    rows.push((row, fields.extra()));
+                }
+                rows
+            };
+            let expected = all(false, 1000);
+            assert_eq!(all(true, 1000), expected, "{}", text.escape_ascii());
+            assert_eq!(all(true, 1 + next(5)), expected, "{}", text.escape_ascii());
+        }
     }
 }

@@ -41,7 +41,7 @@ pub mod spilled_groups;
 pub mod spool;
 mod stored;
 pub mod subquery;
-mod threads;
+pub(crate) mod threads;
 mod ties;
 mod top_rows;
 pub mod unique;

@@ -41,14 +41,18 @@ static BUSY: AtomicUsize = AtomicUsize::new(0);
 
 static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
+/// How many threads a statement may begin now; `asked`: as many as the session asks for, or 0.
+pub(crate) fn free(asked: usize) -> usize {
+    if asked > 0 { asked } else { CORES.saturating_sub(BUSY.load(Ordering::Relaxed)).max(1) }
+}
+
 /// The threads of one statement, until it is dropped.
 pub(super) struct Threads(usize);
 
 impl Threads {
     /// As many as the session asks for; else as many as there are cores without a thread.
     pub(super) fn claim(asked: usize) -> Threads {
-        let busy = BUSY.load(Ordering::Relaxed);
-        let count = if asked > 0 { asked } else { CORES.saturating_sub(busy).max(1) };
+        let count = free(asked);
         BUSY.fetch_add(count, Ordering::Relaxed);
         Threads(count)
     }

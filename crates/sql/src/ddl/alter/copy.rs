@@ -101,9 +101,7 @@ fn copy_from(
         let counter = own.max(old.counter());
         to.writers.iter_mut().for_each(|w| w.raise_auto_increment(counter));
     }
-    for (writer, bulk) in to.writers.iter_mut().zip(&mut to.bulk) {
-        *bulk = if a.ignore { writer.bulk_begin(Some(records)) } else { writer.bulk_begin_all(records) };
-    }
+    begin_keys(session, &mut to.writers, records, a.ignore);
     let mut copied = Copied::default();
     let mut row = RowBuf::new(&new.format.layout);
     let mut scratch = RowScratch::new();
@@ -149,8 +147,8 @@ fn copy_from(
         }
     }
     let disabled = (0..old.def().keys.len()).any(|k| !old.state_in(source).key_active(k));
-    for (writer, bulk) in to.writers.iter_mut().zip(&to.bulk) {
-        match end_keys(session, writer, *bulk, rules.as_ref(), work, disabled) {
+    for writer in &mut to.writers {
+        match end_keys(session, writer, rules.as_ref(), work, disabled) {
             Err(Error::Duplicate { key, existing }) => {
                 let found = new.format.row(writer.store(), existing, &mut scratch);
                 return Err(duplicate(&session.ctx, new, key, &found.map_err(|e| old.error(&e))?));
@@ -300,11 +298,23 @@ fn fill_row(
     Ok(())
 }
 
+/// Leaves keys of new files for the end, all of them but where rows that repeat a value are left out.
+fn begin_keys(session: &Session, to: &mut [Writer<TableWriter>], records: u64, ignore: bool) {
+    let settings = crate::dml::bulk::sort_settings(session).share(to.len());
+    for writer in to {
+        if ignore {
+            writer.bulk_begin(Some(records))
+        } else {
+            writer.bulk_begin_all(records)
+        };
+        writer.gather_keys(&settings);
+    }
+}
+
 /// Builds the keys that were left for the end, and leaves those disabled that are to be.
 fn end_keys(
     session: &mut Session,
     to: &mut Writer<TableWriter>,
-    bulk: bool,
     rules: Option<&Rules>,
     work: &AlterBuilder,
     disabled: bool,
@@ -315,12 +325,13 @@ fn end_keys(
         let offsets = to.format().offsets;
         StateMut::new(PageStore::state_mut(to.store_mut()), offsets).add_changed(changed::NOT_SORTED_PAGES);
     }
-    if bulk {
+    if to.is_bulk() {
         let settings = crate::dml::bulk::sort_settings(session);
         with_completer(rules, &mut session.ctx, |complete| {
             to.bulk_end_of(&settings, complete, &|| connection.killed())
         })?;
     }
+    to.end_waiting()?;
     // Keys that were disabled stay so.
     match work.keys_enabled {
         Some(false) => to.disable_keys(),

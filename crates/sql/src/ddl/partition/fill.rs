@@ -19,8 +19,6 @@ use crate::types::Batch;
 pub(in crate::ddl) struct NewRows {
     /// Those of the files.
     pub writers: Vec<Writer<TableWriter>>,
-    /// Keys of this writer wait for the end.
-    pub bulk: Vec<bool>,
     current: usize,
     routing: Option<Box<(Routing, Batch)>>,
     /// Whether who runs the statement may see the values of rows.
@@ -71,9 +69,8 @@ impl NewRows {
             }
             None => None,
         };
-        let bulk = vec![false; tables.len()];
         let shows_values = session.rights.need_table(name.0, name.1, SELECT).is_ok();
-        Ok(NewRows { writers, bulk, current: 0, routing, shows_values })
+        Ok(NewRows { writers, current: 0, routing, shows_values })
     }
 
     /// Turns to the partition of a row.

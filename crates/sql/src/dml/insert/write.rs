@@ -12,7 +12,7 @@ use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::plan::change::{InsertPlan, Source};
 use crate::types::store::{self, StoreMode};
-use crate::types::{Batch, FieldType, Value, ValueRef};
+use crate::types::{Batch, Class, FieldType, Value, ValueRef};
 use crate::variables::SqlMode;
 
 /// Assigns the next AUTO_INCREMENT value if the row asks for one; returns the value assigned.
@@ -24,14 +24,15 @@ fn assign_auto_increment(
 ) -> SqlResult<Option<u64>> {
     let Some(column) = plan.schema.auto else { return Ok(None) };
     let to = &plan.schema.columns[column];
-    let value = target.new.as_view().column(column).map(|b| crate::types::load::value(Some(b), &to.ty, ctx));
     // NULL, DEFAULT and no value at all ask for a number in any mode
     let zero_asks = !target.explicit_auto_increment || !ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
-    let asks = match value {
+    let asks = match target.new.as_view().column(column) {
         None => true,
-        Some(Value::Int(0) | Value::UInt(0)) => zero_asks,
-        Some(Value::Double(0.0)) => zero_asks,
-        _ => false,
+        Some(bytes) if to.ty.class() == Class::Double => {
+            let value = crate::types::load::value(Some(bytes), &to.ty, ctx);
+            zero_asks && matches!(value, Value::Double(0.0))
+        }
+        Some(bytes) => zero_asks && bytes.iter().all(|b| *b == 0),
     };
     if !asks {
         return Ok(None);
@@ -143,7 +144,7 @@ pub(crate) fn write_row(
                 target.changed += 1;
                 progress.copied += 1;
                 progress.affected += 1;
-                note_number(plan, target, progress, generated, ctx);
+                note_number(plan, target, progress, generated);
                 target.after(TriggerEvent::Insert, ctx)?;
                 return add_returned_row(ctx, plan, target, progress, exec);
             }
@@ -175,7 +176,7 @@ pub(crate) fn write_row(
                     target.changed += 1;
                     progress.copied += 1;
                     progress.affected += 1;
-                    note_number(plan, target, progress, generated, ctx);
+                    note_number(plan, target, progress, generated);
                     target.after(TriggerEvent::Insert, ctx)?;
                     return add_returned_row(ctx, plan, target, progress, exec);
                 }
@@ -257,13 +258,7 @@ fn numbering_key(plan: &InsertPlan) -> Option<usize> {
     holds(true).or_else(|| holds(false))
 }
 
-fn note_number(
-    plan: &InsertPlan,
-    target: &Target,
-    progress: &mut InsertCounters,
-    generated: Option<u64>,
-    ctx: &EvalContext,
-) {
+fn note_number(plan: &InsertPlan, target: &Target, progress: &mut InsertCounters, generated: Option<u64>) {
     if let Some(n) = generated {
         progress.generated = n;
         if progress.first_generated == 0 {
@@ -272,17 +267,19 @@ fn note_number(
         return;
     }
     if let Some(c) = plan.schema.auto {
-        let v = target
-            .new
-            .as_view()
-            .column(c)
-            .map(|b| crate::types::load::value(Some(b), &plan.schema.columns[c].ty, ctx));
-        progress.last_explicit = match v {
-            Some(Value::Int(n)) => n.cast_unsigned(),
-            Some(Value::UInt(n)) => n,
+        let ty = &plan.schema.columns[c].ty;
+        progress.last_explicit = match target.new.as_view().column(c) {
+            Some(bytes) if matches!(ty.class(), Class::Int | Class::UInt) => integer(bytes, !ty.unsigned),
             _ => 0,
         };
     }
+}
+
+/// A little-endian integer of up to eight bytes; a `signed` one goes on with its sign.
+fn integer(b: &[u8], signed: bool) -> u64 {
+    let high = 64 - 8 * b.len().clamp(1, 8) as u32;
+    let n = little(b) << high;
+    if signed { (n.cast_signed() >> high).cast_unsigned() } else { n >> high }
 }
 
 /// A little-endian integer.

@@ -1,0 +1,177 @@
+//! Many rows into an empty table: entries that are collected while rows are written give the trees that the rows give, with whatever memory and
+//! threads; what is refused, changed and deleted meanwhile is not in them.
+
+mod common;
+
+use std::cmp::Ordering;
+
+use common::Random;
+use common::defs::{collation, column, empty, key, table};
+use isam::key::compare::compare;
+use isam::plain::PlainPages;
+use isam::{Error, KeyCursor, RowBuf, RowPos, SeekMode, SortSettings, Writer};
+use schema::definition::{ColumnType, KeyKind, TableDef};
+
+/// A number without repetitions if `sparse`, one with, and a text.
+fn definition(second: KeyKind) -> TableDef {
+    let mut def = table();
+    def.columns = vec![
+        column("id", ColumnType::Long, false),
+        column("n", ColumnType::Long, true),
+        column("s", ColumnType::Varchar { bytes: 120 }, true),
+    ];
+    def.columns[2].collation = collation("utf8mb4_general_ci");
+    def.keys = vec![
+        key(KeyKind::Primary, &[0], None),
+        key(second, &[1, 0], None),
+        key(KeyKind::Plain, &[2], None),
+        key(KeyKind::Plain, &[1], None),
+    ];
+    def
+}
+
+fn fill(row: &mut RowBuf, id: i32, r: &mut Random) {
+    const WORDS: [&str; 6] = ["alpha ", "Alpha ", "stra\u{df}e ", "\u{e4}rger ", "b", ""];
+    row.clear();
+    row.set(0, &id.to_le_bytes());
+    match r.below(20) {
+        0 => row.set_null(1),
+        _ => row.set(1, &(r.below(5000) as i32 - 2500).to_le_bytes()),
+    }
+    let text = format!("{}{}{}", WORDS[r.below(6) as usize], WORDS[r.below(6) as usize], r.below(3000));
+    match r.below(20) {
+        0 => row.set_null(2),
+        _ => row.set(2, text.as_bytes()),
+    }
+}
+
+/// The entries of all keys in order.
+fn entries(writer: &Writer<PlainPages>) -> Vec<Vec<(Vec<u8>, RowPos)>> {
+    let format = writer.format().clone();
+    let walk = |n: usize| {
+        let (mut all, key) = (Vec::new(), &format.keys[n]);
+        let mut cursor = KeyCursor::new(&format, n);
+        let mut more = cursor.seek(writer.store(), &[], 0, SeekMode::First).unwrap();
+        while more {
+            all.push((cursor.key().to_vec(), cursor.pos()));
+            more = cursor.next(writer.store()).unwrap();
+        }
+        let ascend = |a: &(Vec<u8>, RowPos), b: &(Vec<u8>, RowPos)| {
+            compare(key, &a.0, &b.0, key.segments.len()).then(a.1.cmp(&b.1)) == Ordering::Less
+        };
+        assert!(all.is_sorted_by(ascend), "key {n}");
+        all
+    };
+    (0..format.keys.len()).map(walk).collect()
+}
+
+/// How many rows are written, in which order of numbers, and what else happens.
+#[derive(Clone, Copy)]
+struct Case {
+    rows: i32,
+    ascending: bool,
+    duplicates: bool,
+    deletes: bool,
+}
+
+fn load(case: Case, settings: Option<&SortSettings>) -> Vec<Vec<(Vec<u8>, RowPos)>> {
+    let (format, pages) = empty(&definition(KeyKind::Unique));
+    let mut writer = Writer::new(format.clone(), pages);
+    if let Some(settings) = settings {
+        assert!(writer.bulk_begin(None));
+        writer.gather_keys(settings);
+    }
+    let mut r = Random(9);
+    let mut row = RowBuf::new(&format.layout);
+    let (mut refused, mut written) = (0, 0);
+    for n in 0..case.rows {
+        let id = if case.ascending { n } else { (i64::from(n) * 7919 % 100_003) as i32 };
+        fill(&mut row, id, &mut r);
+        let pos = writer.insert(&row.as_view()).unwrap();
+        written += 1;
+        if case.duplicates && n % 997 == 500 {
+            assert!(
+                matches!(writer.insert(&row.as_view()), Err(Error::Duplicate { key: 0, existing }) if existing == pos)
+            );
+            refused += 1;
+        }
+        if case.deletes && n == case.rows / 2 {
+            writer.delete(pos, &row.as_view()).unwrap();
+            written -= 1;
+        }
+    }
+    assert_eq!(refused > 0, case.duplicates);
+    if let Some(settings) = settings {
+        writer.bulk_end(settings, &|| false).unwrap();
+        writer.end_waiting().unwrap();
+    }
+    let all = entries(&writer);
+    assert!(all.iter().all(|key| key.len() == written));
+    all
+}
+
+#[test]
+fn trees_are_those_of_rows_one_by_one() {
+    let cases = [
+        (true, false, false),
+        (true, true, false),
+        (false, true, false),
+        (true, true, true),
+        (false, false, true),
+    ];
+    for (ascending, duplicates, deletes) in cases {
+        let case = Case { rows: 12_000, ascending, duplicates, deletes };
+        let expected = load(case, None);
+        for (buffer, threads) in [(0, 1), (0, 3), (1 << 20, 2), (64 << 20, 1), (64 << 20, 2)] {
+            let settings = SortSettings { buffer, threads, ..SortSettings::default() };
+            let got = load(case, Some(&settings));
+            assert!(got == expected, "{ascending} {duplicates} {deletes} {buffer} {threads}");
+        }
+    }
+}
+
+/// Of rows that are there all at once, the first repeated value of the first key is told of; the one that is seen later is in the way.
+#[test]
+fn duplicates_are_found_in_the_end() {
+    for (buffer, threads) in [(0, 1), (0, 2), (64 << 20, 2)] {
+        let settings = SortSettings { buffer, threads, ..SortSettings::default() };
+        let (format, pages) = empty(&definition(KeyKind::Unique));
+        let mut writer = Writer::new(format.clone(), pages);
+        assert!(writer.bulk_begin_all(30_000));
+        writer.gather_keys(&settings);
+        let mut r = Random(5);
+        let mut row = RowBuf::new(&format.layout);
+        let mut places = Vec::new();
+        for n in 0..30_000 {
+            // 29,000 is there twice, and so is 17 before it
+            fill(&mut row, [n, 17, 29_000][usize::from(n == 20_000) + 2 * usize::from(n == 29_900)], &mut r);
+            places.push(writer.insert(&row.as_view()).unwrap());
+        }
+        let built = writer.bulk_end(&settings, &|| false);
+        let existing = places[20_000];
+        assert!(matches!(built, Err(Error::Duplicate { key: 0, existing: e }) if e == existing), "{built:?}");
+    }
+}
+
+/// KILL ends the building of keys, by one thread and by several.
+#[test]
+fn building_can_be_killed() {
+    for threads in [1, 3] {
+        let settings = SortSettings { buffer: 0, threads, ..SortSettings::default() };
+        let (format, pages) = empty(&definition(KeyKind::Plain));
+        let mut writer = Writer::new(format.clone(), pages);
+        assert!(writer.bulk_begin(None));
+        writer.gather_keys(&settings);
+        let mut r = Random(5);
+        let mut row = RowBuf::new(&format.layout);
+        for n in 0..30_000 {
+            fill(&mut row, n, &mut r);
+            writer.insert(&row.as_view()).unwrap();
+        }
+        let killed = writer.bulk_end(&settings, &|| true).unwrap_err();
+        assert!(
+            matches!(&killed, Error::Pages(e) if matches!(e.kind(), pages::ErrorKind::Killed)),
+            "{killed}"
+        );
+    }
+}
