@@ -198,6 +198,9 @@ scripts! {
     long_values
     maintenance
     old_servers
+    foreign_key_keys
+    load_beyond
+    sequence_tables
     names
     of_the_test_suite
     budget

@@ -105,7 +105,18 @@ fn without_files(session: &mut Session, m: &Maintain, t: &TableName) -> Option<F
         MaintainKind::Repair => "repair",
         _ => return None,
     };
+    // the engine of sequences has none of these but REPAIR, which is one of the table below
+    if m.kind != MaintainKind::Repair
+        && let Ok(table) = session.base(t, &t.name, Access::Shown)
+        && table.is_sequence()
+    {
+        return Some(note_unsupported(what));
+    }
     unsupported(session, t, what)
+}
+
+fn note_unsupported(what: &str) -> Found {
+    vec![("note", format!("The storage engine for the table doesn't support {what}"))]
 }
 
 /// What is told of a table whose engine lacks such a statement: those without files lack all.
@@ -120,7 +131,7 @@ pub(super) fn unsupported(session: &mut Session, t: &TableName, what: &str) -> O
             return None;
         }
     }
-    Some(vec![("note", format!("The storage engine for the table doesn't support {what}"))])
+    Some(note_unsupported(what))
 }
 
 /// Whether REPAIR or OPTIMIZE is asked of a table of files.

@@ -128,9 +128,7 @@ pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> 
     let temporary = session.changes_temporary(statement);
     let _mark = if temporary { None } else { Some(session.begin_write()?) };
     match statement {
-        Statement::CreateTable(c) if c.options.sequence => {
-            Err(SqlError::not_supported("CREATE TABLE ... SEQUENCE = 1"))
-        }
+        Statement::CreateTable(c) if c.options.sequence => sequence::create_as_table(session, c),
         Statement::CreateTable(c) => session.retry_if_stale(|session| create::create_table(session, c, text)),
         Statement::DropTable(d) => drop::drop_tables(session, d),
         Statement::CreateView(c) => session.retry_if_stale(|session| view::create(session, c, text)),

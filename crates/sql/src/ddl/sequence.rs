@@ -1,8 +1,8 @@
 //! CREATE, ALTER and DROP SEQUENCE; what SHOW CREATE SEQUENCE says.
 
 use crate::ast::{
-    AlterSequence, CreateSequence, DropTables, PrintStyle, SequenceOptions, Statement, quote_identifier,
-    quote_string,
+    AlterSequence, CreateSequence, CreateTable, DropTables, PrintStyle, SequenceOptions, Statement, TypeName,
+    quote_identifier, quote_string,
 };
 use crate::dml::sequence::{change, open};
 use crate::error::{self, SqlError, SqlResult, codes};
@@ -58,6 +58,51 @@ pub(super) fn create(session: &mut Session, c: &CreateSequence) -> SqlResult<Don
         return Err(invalid(&db, &name));
     }
     make(session, c, values)
+}
+
+/// CREATE TABLE ... SEQUENCE = 1, which `mydumper` writes: the columns are those that sequences have, and the settings those of
+/// CREATE SEQUENCE without any.
+///
+/// # Errors
+/// 4086; 1235 with a query; those of making a table.
+pub(super) fn create_as_table(session: &mut Session, c: &CreateTable) -> SqlResult<Done> {
+    if c.query.is_some() || c.partition.is_some() || c.like.is_some() {
+        return Err(SqlError::not_supported("CREATE TABLE ... SEQUENCE = 1 with more than columns"));
+    }
+    let (db, name) = session.table_path(&c.name)?;
+    let wrong =
+        |what: &str| Err(SqlError::new(codes::ER_SEQUENCE_INVALID_TABLE_STRUCTURE, &[&db, &name, &what]));
+    if c.columns.len() != COLUMNS.len() {
+        return wrong("Wrong number of columns");
+    }
+    for (column, named) in c.columns.iter().zip(COLUMNS) {
+        let (ty, unsigned) = match named {
+            "cache_size" => (TypeName::BigInt, true),
+            "cycle_option" => (TypeName::TinyInt, true),
+            _ => (TypeName::BigInt, false),
+        };
+        let same = column.name.eq_ignore_ascii_case(named)
+            && column.ty.name == ty
+            && column.ty.unsigned == unsigned
+            && column.nullable == Some(false);
+        if !same {
+            return wrong(&column.name);
+        }
+    }
+    if !c.indexes.is_empty() {
+        return wrong("Sequence tables cannot have any keys");
+    }
+    let options = SequenceOptions::default();
+    let settings = new(&options);
+    let sequence = CreateSequence {
+        or_replace: c.or_replace,
+        temporary: c.temporary,
+        if_not_exists: c.if_not_exists,
+        name: c.name.clone(),
+        options,
+        table: c.options.clone(),
+    };
+    make(session, &sequence, settings)
 }
 
 /// Makes the table with its row, all at once.

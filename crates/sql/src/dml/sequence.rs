@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::target::Target;
 use super::update::finish_row;
-use crate::ast::{Span, TableName};
+use crate::ast::{Insert, InsertSource, Span, TableName};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::expr::sequences::Action;
 use crate::plan::change::WriteSchema;
+use crate::result::Done;
 use crate::rights::privilege::{INSERT, SELECT};
 use crate::session::Session;
 use crate::session::tables::Access;
@@ -102,6 +103,53 @@ fn set(
         (settings.next, settings.round) = (to, round);
         Ok((Some((settings, None)), Some(value)))
     })
+}
+
+/// INSERT ... VALUES into a sequence: a row is what it is to be from now on.
+///
+/// # Errors
+/// 1364 where a column is not named, 1136, 4085, 1142; those of the table.
+pub(crate) fn insert(session: &mut Session, i: &Insert) -> SqlResult<Done> {
+    let (db, name) = session.table_path(&i.table)?;
+    let table = open(session, &db, &name)?;
+    if !table.temporary {
+        session.rights.need_table(&db, &name, INSERT)?;
+    }
+    let InsertSource::Values(rows) = &i.source else {
+        return table.check_writable().map(|()| Done::default());
+    };
+    let place = |column: &str| match &i.columns {
+        None => COLUMNS.iter().position(|c| *c == column),
+        Some(list) => list.iter().position(|c| c.name.eq_ignore_ascii_case(column)),
+    };
+    let mut affected = 0;
+    for (n, row) in rows.iter().enumerate() {
+        if row.len() != i.columns.as_ref().map_or(COLUMNS.len(), Vec::len) {
+            return Err(SqlError::new(error::ER_WRONG_VALUE_COUNT_ON_ROW, &[&(n + 1)]));
+        }
+        let mut values = [0; COLUMNS.len()];
+        for (value, column) in values.iter_mut().zip(COLUMNS) {
+            let missing = || SqlError::new(error::ER_NO_DEFAULT_FOR_FIELD, &[&column]);
+            let given = &row[place(column).ok_or_else(missing)?];
+            *value = match session.constant(given, "VALUES")?.0 {
+                Value::Int(n) => n,
+                Value::UInt(n) => i64::try_from(n).unwrap_or(i64::MAX),
+                _ => return Err(SqlError::new(codes::ER_SEQUENCE_INVALID_DATA, &[&db, &name])),
+            };
+        }
+        let [next, min, max, start, increment, cache, cycle, round] = values;
+        let settings = Settings { next, min, max, start, increment, cache, cycle: cycle != 0, round };
+        if !settings.is_valid() {
+            return Err(SqlError::new(codes::ER_SEQUENCE_INVALID_DATA, &[&db, &name]));
+        }
+        change(session, &table, |_| Ok((Some((settings, None)), ())))?;
+        affected += 1;
+    }
+    let info = match affected {
+        0 | 1 => String::new(),
+        n => format!("Records: {n}  Duplicates: 0  Warnings: {}", session.ctx.warnings.wire_count()),
+    };
+    Ok(Done { affected, info, ..Done::default() })
 }
 
 /// What a change makes of a sequence: its row, and the numbers that are reserved then.

@@ -318,17 +318,39 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             let mut field = Field { bytes: self.spare.pop().unwrap_or_default(), null: false };
             field.bytes.clear();
             let end = self.field(&mut field)?;
-            if row.len() < wanted {
-                row.push(field);
-            } else {
-                // a separator before the line's end is no field more
-                self.extra |= end == End::Field || field.null || !field.bytes.is_empty();
-            }
-            // Lines that end as fields do end with their last field.
-            let full = row.len() == wanted && self.format.line_terminator == self.format.terminator;
-            if end != End::Field || full {
+            row.push(field);
+            if end != End::Field {
                 return Ok(true);
             }
+            if row.len() >= wanted {
+                // Lines that end as fields do end with their last field.
+                if self.format.line_terminator != self.format.terminator {
+                    self.extra = self.skip_fields()?;
+                }
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Passes over what a line has beyond the fields that are wanted; whether there is anything (a separator before the
+    /// line's end is no field more). As the reference server does, a line then ends where its end stands first, in
+    /// quotes too.
+    fn skip_fields(&mut self) -> std::io::Result<bool> {
+        let mut any = false;
+        loop {
+            if self.starts(true)? {
+                self.at += self.format.line_terminator.len();
+                return Ok(any);
+            }
+            if !self.need(1)? {
+                return Ok(any);
+            }
+            any = true;
+            if self.format.escaped == Some(self.buffer[self.at]) && self.need(2)? {
+                self.at += 2;
+                continue;
+            }
+            self.at += self.character()?.unwrap_or(1);
         }
     }
 
@@ -401,8 +423,10 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
         let mut escaped_null = false;
         loop {
             if !self.need(1)? {
-                if enclosed.is_none() {
-                    self.settle(field, escaped_null);
+                match enclosed {
+                    None => self.settle(field, escaped_null),
+                    // a quote that nothing closes is one of the text
+                    Some(q) => field.bytes.insert(0, q),
                 }
                 return Ok(End::File);
             }
@@ -432,6 +456,9 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 self.at += 1;
                 if !self.need(1)? {
                     field.bytes.push(b);
+                    if let Some(q) = enclosed {
+                        field.bytes.insert(0, q);
+                    }
                     return Ok(End::File);
                 }
                 let c = self.buffer[self.at];
@@ -549,6 +576,27 @@ mod tests {
         assert!(fields.next_row(2).unwrap());
         assert!(fields.extra());
         assert_eq!(fields.count(), 2);
+    }
+
+    #[test]
+    fn fields_beyond_the_wanted_ones_are_passed_over_as_bytes() {
+        let quoted = || FileFormat {
+            field_terminator: Some(b",".as_slice().into()),
+            enclosed: Some(b"\"".as_slice().into()),
+            ..FileFormat::default()
+        };
+        let list = |text: &[u8]| read(text, quoted(), 2);
+        assert_eq!(
+            list(b"\"1\",\"t1\"\r\n\"2\",\"t2\"\r\n\"3\",\"t3\""),
+            [some(&["1", "t1\"\r\n\"2"]), some(&["3", "t3"])]
+        );
+        assert_eq!(
+            list(b"1,a,\"x\ny\",5\n2,b\n"),
+            [some(&["1", "a"]), some(&["y\"", "5"]), some(&["2", "b"])]
+        );
+        assert_eq!(list(b"1,a,b\\\ne\n2,b"), [some(&["1", "a"]), some(&["2", "b"])]);
+        assert_eq!(list(b"1,\"a\n2,\"b"), [some(&["1", "\"a\n2,\"b"])]);
+        assert_eq!(list(b"1,\"a\\"), [some(&["1", "\"a\\"])]);
     }
 
     /// Gives a few bytes at a time.

@@ -189,8 +189,10 @@ pub(crate) fn column_rows(db: &str, name: &str, def: &TableDef, rows: &mut Vec<V
             continue;
         }
         place += 1;
-        let default = if c.auto_increment || c.generated.is_some() {
+        let default = if c.auto_increment {
             Value::Null
+        } else if c.generated.is_some() {
+            if c.nullable { s("NULL") } else { Value::Null }
         } else {
             match &c.default {
                 DefaultValue::None => Value::Null,

@@ -2,7 +2,8 @@
 
 use crate::ast::Statement;
 use crate::dml::{delete, insert, update};
-use crate::error::{SqlError, SqlResult};
+use crate::error::{self, SqlError, SqlResult};
+use crate::parse::{self, Options};
 use crate::plan::QueryPlan;
 use crate::plan::change::{BoundChange, Source};
 use crate::result::{Done, ResultSink};
@@ -80,7 +81,7 @@ impl Session {
             *slot = None;
             self.authorize(statement)?;
         }
-        self.retry_if_stale(|session| {
+        let result = self.retry_if_stale(|session| {
             let mut kept = match slot.take() {
                 Some(k) => k,
                 None => CachedDml {
@@ -99,6 +100,27 @@ impl Session {
                 *slot = Some(kept);
             }
             result
-        })
+        });
+        match (result, statement) {
+            (Err(e), Statement::Insert(i)) if e.code == error::ER_ILLEGAL_HA && !i.replace => {
+                self.insert_into_sequence(rows.map_or(text, |r| r.1), e)
+            }
+            (result, _) => result,
+        }
+    }
+
+    /// An INSERT that its table does not take: a sequence takes it as its settings.
+    #[cold]
+    fn insert_into_sequence(&mut self, text: &[u8], refused: SqlError) -> SqlResult<Done> {
+        let options = Options { rows_as_text: false, params: true, ..self.parse_options() };
+        let parsed = parse::parse(text, &options)?;
+        let Some(Statement::Insert(i)) = &parsed.statement else { return Err(refused) };
+        let plain =
+            i.on_duplicate.is_empty() && i.returning.is_empty() && i.partitions.is_empty() && !i.ignore;
+        let (db, name) = self.table_path(&i.table)?;
+        if !plain || crate::dml::sequence::open(self, &db, &name).is_err() {
+            return Err(refused);
+        }
+        self.retry_if_stale(|session| crate::dml::sequence::insert(session, i))
     }
 }

@@ -31,3 +31,6 @@ CREATE VIEW v6 AS SELECT a FROM b6;
 DROP TABLE b6;
 REPAIR VIEW v6;
 CHECK VIEW v6;
+CREATE TABLE g (a INT, v INT AS (a+1) VIRTUAL, s INT AS (a+2) STORED, n INT NOT NULL, d INT DEFAULT 5, t TEXT, x INT DEFAULT NULL, y VARCHAR(5) NOT NULL DEFAULT 'a');
+SELECT column_name, column_default, column_default IS NULL FROM information_schema.columns WHERE table_name='g' ORDER BY ordinal_position;
+SHOW COLUMNS FROM g;

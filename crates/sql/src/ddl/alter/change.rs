@@ -39,6 +39,18 @@ struct WorkColumn {
     from: Option<usize>,
 }
 
+/// Whether the key that a foreign key made gives way to a new one, which begins with its columns.
+fn gives_way(columns: &[String], new_keys: &[(ast::IndexDef, bool)]) -> bool {
+    new_keys.iter().any(|(index, generated)| {
+        let parts = &index.parts;
+        // even to one of full text, as in the reference server
+        !generated
+            && index.kind != ast::IndexKind::Spatial
+            && parts.len() >= columns.len()
+            && columns.iter().zip(parts).all(|(c, p)| p.length.is_none() && same_name(&p.column, c))
+    })
+}
+
 /// A definition being changed. Keys name their columns, as columns move about.
 pub(super) struct AlterBuilder {
     columns: Vec<WorkColumn>,
@@ -658,7 +670,9 @@ impl AlterBuilder {
         def.columns = self.columns.iter().map(|c| c.def.clone()).collect();
         self.from = self.columns.iter().map(|c| c.from).collect();
         one_counter(&def)?;
-        def.keys = Vec::with_capacity(self.keys.len() + self.new_keys.len());
+        let new_keys = std::mem::take(&mut self.new_keys);
+        self.keys.retain(|(key, columns)| !(key.generated && gives_way(columns, &new_keys)));
+        def.keys = Vec::with_capacity(self.keys.len() + new_keys.len());
         for (key, names) in &self.keys {
             let mut key = key.clone();
             for (part, name) in key.parts.iter_mut().zip(names) {
@@ -675,7 +689,6 @@ impl AlterBuilder {
         }
         d.foreign_keys(&def, self.foreign_keys.iter())?;
         d.new_keys_from = def.keys.len();
-        let new_keys = std::mem::take(&mut self.new_keys);
         d.keys(&mut def, &new_keys)?;
         if self.change >= Change::Keys {
             def.stored_layout = None;
