@@ -394,7 +394,12 @@ impl ExprBinder<'_> {
     }
 
     fn coalesce(&mut self, mut args: Vec<Expr>, name: &str) -> SqlResult<Expr> {
-        let nullable = args.iter().all(|a| a.ty.nullable);
+        // a parameter counts as the value that it has now
+        let mut given = |e: &Expr| match e.node {
+            Node::Param(n) => self.scope.param(n).is_some_and(|ty| !ty.nullable),
+            _ => false,
+        };
+        let nullable = args.iter().all(|a| a.ty.nullable && !given(a));
         let signed = args.iter().any(|a| a.ty.kind == Kind::Null && matches!(a.node, Node::Param(_)));
         let mut ty = self.merge(&mut args, name)?;
         if signed
