@@ -10,6 +10,7 @@ use std::time::Instant;
 use bench::options::Common;
 use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
 use bench::report;
+use bench::reports::clients::scattered;
 use clap::Parser;
 use mysql::prelude::Queryable;
 
@@ -120,12 +121,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// A number without a pattern.
-fn scattered(n: u64) -> u64 {
-    let x = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 20
-}
-
 /// The number and the text of a row: words, some of them not of ASCII, and a number.
 fn values(id: u64) -> (u64, String) {
     const WORDS: [&str; 10] = [
@@ -140,7 +135,7 @@ fn values(id: u64) -> (u64, String) {
         "stra\u{df}e",
         "forest",
     ];
-    let n = scattered(id);
+    let n = scattered(id) >> 20;
     let word = |shift: u32| WORDS[(n >> shift) as usize % WORDS.len()];
     (n % 2_000_000_000, format!("{} {} {}", word(3), word(11), n % 1_000_003))
 }

@@ -9,6 +9,7 @@ use std::time::Instant;
 use bench::options::Common;
 use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
 use bench::report;
+use bench::reports::clients::scattered;
 use bench::reports::duckdb::DuckDb;
 use bench::tpch;
 use clap::Parser;
@@ -120,17 +121,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// A number without a pattern.
-fn scattered(n: u64) -> u64 {
-    let x = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 20
-}
-
 /// The rows of the large tables: id, number, text of 20 to 40 bytes, text of 50 that nearly never repeats.
 fn write_rows(path: &Path, rows: u32) -> io::Result<()> {
     let mut file = BufWriter::new(std::fs::File::create(path)?);
     for id in 1..=u64::from(rows) {
-        let (a, b) = (scattered(id), scattered(id + (1 << 32)));
+        let (a, b) = (scattered(id) >> 20, scattered(id + (1 << 32)) >> 20);
         let number = a % u64::from(rows / 10).max(1);
         writeln!(
             file,
@@ -185,15 +180,16 @@ fn cross_join(tables: usize) -> String {
 fn cases(rows: &Path) -> Vec<Case> {
     let load = format!("load data infile '{}' into table into_big", rows.display());
     let values: Vec<String> = (1..=1_000u64)
-        .map(|n| format!("({n}, {}, 'text {:x}', 'c{n}')", scattered(n) % 997, scattered(n)))
+        .map(|n| format!("({n}, {}, 'text {:x}', 'c{n}')", (scattered(n) >> 20) % 997, scattered(n) >> 20))
         .collect();
     let insert = format!("insert into small_big values {}", values.join(","));
     let arms = "select arms.nr, sum(price) from legs, arms where arms.nr = legs.nr and legs.company = 12 and legs.nr = 308 \
                 and arms.nr = 308 or arms.nr = legs.nr and legs.nr = 308 and arms.nr = 308 \
                 or legs.nr = arms.nr and arms.nr = 308 group by arms.nr";
-    let numbers: Vec<String> = (1..=10_000u64).map(|n| (scattered(n) % 10_000_000).to_string()).collect();
+    let numbers: Vec<String> =
+        (1..=10_000u64).map(|n| ((scattered(n) >> 20) % 10_000_000).to_string()).collect();
     let dates = |n: u64| {
-        let n = scattered(n);
+        let n = scattered(n) >> 20;
         format!("'{}-{:02}-{:02}'", 1990 + n % 80, 1 + n / 80 % 12, 1 + n / 960 % 28)
     };
     let dates: Vec<String> = (1..=10_000).map(dates).collect();
