@@ -132,8 +132,10 @@ impl DefinitionBuilder<'_> {
             to.sequence = Some(true);
         }
         let narrow = |v: u64| u32::try_from(v).unwrap_or(u32::MAX);
-        to.max_rows = o.max_rows.unwrap_or(to.max_rows);
-        to.min_rows = o.min_rows.unwrap_or(to.min_rows);
+        // a definition has 32 bits for each, and files are laid out for as many rows
+        let rows = |said: Option<u64>, before| said.map_or(before, |n| n.min(u64::from(u32::MAX)));
+        to.max_rows = rows(o.max_rows, to.max_rows);
+        to.min_rows = rows(o.min_rows, to.min_rows);
         to.avg_row_length = o.avg_row_length.map_or(to.avg_row_length, narrow);
         to.pack_keys = o.pack_keys.unwrap_or(to.pack_keys);
         to.checksum = o.checksum.unwrap_or(to.checksum);

@@ -162,12 +162,9 @@ impl InfoSchemaContext {
         } else {
             limit
         };
-        let block = format.keys.iter().map(|k| k.block_length as u64).max().unwrap_or(1024);
-        let max_index = 1u64
-            .checked_shl(8 * u32::from(base.key_reflength))
-            .unwrap_or(0)
-            .saturating_mul(block)
-            .saturating_sub(block);
+        // pointers count the smallest blocks, whatever those of the keys are
+        let pointers = 1u64.checked_shl(8 * u32::from(base.key_reflength)).unwrap_or(0);
+        let max_index = pointers.checked_mul(1024).map_or(u64::MAX, |bytes| bytes.saturating_sub(1024));
         // A table in memory has one bound for rows and keys.
         let (max_data, max_index) = match format.limit {
             Some(limit) => (limit.bytes, 0),
