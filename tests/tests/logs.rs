@@ -225,8 +225,27 @@ fn logs_are_opened_again_and_may_fail() {
     let read = |name: &str| std::fs::read_to_string(dir.join(name)).expect(name);
     assert!(read("old").contains("'first'") && read("old").contains("'second'"));
     assert!(read("l.general").contains("'third'") && !read("l.general").contains("'second'"));
-    root.query_drop("SET GLOBAL general_log_file='/nowhere/at/all'").expect("set");
+    let pipe = dir.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    // a pipe that nobody reads, what the server itself maps, what options are read from
+    for bad in [
+        pipe.to_str().expect("path"),
+        "/nowhere/at/all",
+        "mysql/db.MYD",
+        "isambard.journal.000001",
+        "my.ini",
+        "/dev/null",
+    ] {
+        let refused = root.query_drop(format!("SET GLOBAL general_log_file='{bad}'")).expect_err(bad);
+        assert!(refused.to_string().contains("1231"), "{bad}: {refused}");
+    }
     root.query_drop("SELECT 'fourth'").expect("select");
+    assert!(read("l.general").contains("'fourth'"));
+    root.query_drop("SET GLOBAL log_output='TABLE'").expect("set");
+    root.query_drop("SELECT 'fifth'").expect("select");
+    let listed: Vec<mysql::Row> = root.query("SHOW PROCESSLIST").expect("list");
+    assert_eq!(listed.len(), 1, "who writes the log's table is no client");
+    root.query_drop("SET GLOBAL log_output='FILE'").expect("set");
     root.query_drop("CREATE USER v IDENTIFIED BY 'very secret'").expect("user");
     assert!(!read("l.slow").contains("very secret"), "a password in a log");
 }

@@ -142,6 +142,35 @@ impl FileAccess {
         }
     }
 
+    /// Where a log may be written, without links: in a folder that is there, not what options are read from, and within the data
+    /// directory only beside the databases, with the ending `.log`, as everything else there is mapped or read back.
+    #[must_use]
+    pub fn place_of_log(&self, name: &str) -> Option<PathBuf> {
+        let path = self.datadir.join(name);
+        let real = match path.canonicalize() {
+            Ok(real) => real,
+            Err(_) => self.real_of_new(&path)?,
+        };
+        let ending = real.extension().and_then(|e| e.to_str()).unwrap_or_default();
+        let options = ["cnf", "ini"].iter().any(|e| ending.eq_ignore_ascii_case(e));
+        let beside = real.parent() == Some(&*self.datadir) && ending == "log";
+        let kept = self.belongs_to_server(&real) && !beside;
+        let file = real.metadata().map_or(real.parent().is_some_and(Path::is_dir), |m| m.is_file());
+        (!name.is_empty() && file && !options && !kept).then_some(real)
+    }
+
+    /// Opens a log to be appended to. A named pipe is none, so that nobody waits for its other end.
+    ///
+    /// # Errors
+    /// What the system says; `EACCES` for places that are not for logs.
+    pub fn open_log(&self, name: &str) -> std::io::Result<File> {
+        let denied = || std::io::Error::from(rustix::io::Errno::ACCESS);
+        let real = self.place_of_log(name).ok_or_else(denied)?;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::APPEND | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        let file = File::from(rustix::fs::open(&real, flags | OFlags::NOFOLLOW, Mode::from_raw_mode(0o660))?);
+        if file.metadata()?.is_file() { Ok(file) } else { Err(denied()) }
+    }
+
     /// Opens a file of rows; `db` is the folder of the current database. Waiting for the other end of a named pipe ends
     /// when the statement is killed.
     ///

@@ -131,7 +131,7 @@ impl Engine {
         }
         let now = Instant::now();
         let logs = crate::logs::Logs::default();
-        logs.apply(&variables, &datadir, false);
+        logs.apply(&variables, &files, false);
         Ok(Arc::new(Engine {
             catalog: Catalog::new(&datadir, &store, &variables),
             words: Arc::new(WordSettings::new(rules, &variables)),
@@ -283,7 +283,7 @@ impl Engine {
         match name {
             "durability" => self.store.set_durability(durability(&self.variables)),
             name if crate::logs::VARIABLES.contains(&name) => {
-                self.logs.apply(&self.variables, &self.datadir, false);
+                self.logs.apply(&self.variables, &self.files, false);
             }
             "version_cache_size" | "version_spill_size" => {
                 let limit = |name| self.variables.named(name).as_u64();

@@ -1,13 +1,13 @@
 //! The files of the general log and of the log of slow statements. The form of their entries is the one that MariaDB
 //! 10.11 writes, which `mysqldumpslow` and `pt-query-digest` read.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 
+use crate::file_access::FileAccess;
 use crate::variables::{GlobalVariables, definitions};
 
 /// The variables that decide which log is written where.
@@ -40,7 +40,8 @@ struct Log {
 #[derive(Default)]
 struct Out {
     file: Option<File>,
-    path: PathBuf,
+    /// Its name, as the variable has it.
+    name: String,
     /// The second of the last entry that told its time.
     second: i64,
     /// The database of the last entry of the log of slow statements.
@@ -94,7 +95,7 @@ impl Logs {
 
     /// Takes the variables as they are: opens and closes files. `anew` opens those that are open again, as after they
     /// were renamed.
-    pub(crate) fn apply(&self, v: &GlobalVariables, datadir: &Path, anew: bool) {
+    pub(crate) fn apply(&self, v: &GlobalVariables, files: &FileAccess, anew: bool) {
         let output = v.named("log_output");
         let def = definitions().get(definitions().named("log_output"));
         let has = |word| def.has_flag(&output, word);
@@ -105,12 +106,12 @@ impl Logs {
             (&self.slow, "slow_query_log", "slow_query_log_file"),
         ] {
             let on = v.named(switch).as_bool() && !none;
-            let path = datadir.join(v.named(file).as_text());
+            let name = v.named(file);
             let mut out = log.out.lock();
             if !on || !has("FILE") {
                 out.file = None;
-            } else if out.file.is_none() || out.path != path || anew {
-                out.open(path);
+            } else if out.file.is_none() || out.name != name.as_text() || anew {
+                out.open(name.as_text(), files);
             }
             log.on.store(on, Ordering::Relaxed);
         }
@@ -181,13 +182,11 @@ impl Logs {
 impl Out {
     /// Opens a file to be appended to. One that cannot be opened is told of in the server's log, and
     /// the log stays without a file.
-    fn open(&mut self, path: PathBuf) {
-        *self = Out { path, head: true, ..Out::default() };
-        match OpenOptions::new().append(true).create(true).open(&self.path) {
+    fn open(&mut self, name: &str, files: &FileAccess) {
+        *self = Out { name: name.to_owned(), head: true, ..Out::default() };
+        match files.open_log(name) {
             Ok(file) => self.file = Some(file),
-            Err(e) => {
-                tracing::error!("the log {} cannot be written: {e}", self.path.display());
-            }
+            Err(e) => tracing::error!("the log {name} cannot be written: {e}"),
         }
     }
 
@@ -232,7 +231,7 @@ impl Out {
         self.buffer.clear();
         self.buffer.shrink_to(64 * 1024);
         if let Err(e) = written {
-            tracing::error!("the log {} cannot be written: {e}", self.path.display());
+            tracing::error!("the log {} cannot be written: {e}", self.name);
             self.file = None;
         }
     }

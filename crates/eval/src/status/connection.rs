@@ -429,10 +429,12 @@ impl Connections {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Takes a connection off the list and keeps what it counted.
+    /// Takes a connection off the list and keeps what it counted until then.
     pub fn remove(&self, connection: &Connection) {
-        self.list.write().remove(&connection.id);
-        connection.counters.add_to(&mut self.ended.lock());
+        let listed = self.list.write().remove(&connection.id);
+        if listed.is_some() {
+            connection.counters.add_to(&mut self.ended.lock());
+        }
     }
 
     /// Finds a connection; the event scheduler is none.

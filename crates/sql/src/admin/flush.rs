@@ -67,7 +67,7 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
                     "GLOBAL STATUS" => engine.flush_status(),
                     "SSL" => engine.encryption.reload()?,
                     "LOGS" | "GENERAL LOGS" | "SLOW LOGS" => {
-                        engine.logs.apply(&engine.variables, engine.datadir(), true);
+                        engine.logs.apply(&engine.variables, engine.file_access(), true);
                     }
                     // There are no host caches and query caches to flush.
                     _ => {}

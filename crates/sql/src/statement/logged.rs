@@ -129,6 +129,8 @@ impl Session {
                 let mut writer = own_session(&self.engine)?;
                 // nobody waits long for who holds the table
                 run(&mut writer, "SET lock_wait_timeout = 1, sql_mode = ''")?;
+                // it is no client: nobody sees, counts or kills it
+                self.engine.connections.remove(&writer.connection);
                 Box::new(writer)
             }
         };

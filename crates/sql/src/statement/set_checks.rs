@@ -115,6 +115,11 @@ impl Session {
             {
                 Err(SqlError::new(error::ER_ILLEGAL_SUBQUERY_OPTIMIZER_SWITCHES, &[]))
             }
+            "general_log_file" | "log_slow_query_file" | "slow_query_log_file"
+                if self.engine.file_access().place_of_log(text).is_none() =>
+            {
+                Err(wrong_value(def, text))
+            }
             "session_track_system_variables" => check_tracked(text),
             "gtid_slave_pos" => check_gtids(text),
             "gtid_pos_auto_engines" => check_engines(text),
