@@ -37,6 +37,8 @@ struct Ended {
     name: String,
     well: bool,
     took: Duration,
+    /// What it printed.
+    printed: String,
 }
 
 /// Builds all programs of tests, and with them the binaries that they start: once, with the same features.
@@ -99,13 +101,27 @@ pub fn run() -> Result<(), String> {
     for e in ended.iter().take(12) {
         println!("{:7.1} s  {}", e.took.as_secs_f64(), e.name);
     }
-    let failed: Vec<_> = ended.iter().filter(|e| !e.well).map(|e| e.name.as_str()).collect();
     let documented =
         crate::run(&mut cargo(&["test", "--workspace", "--doc", "--quiet", "--features", FAULTS]));
+    let failed: Vec<_> = ended.iter().filter(|e| !e.well).collect();
+    // Once more, last: whoever sees only the end of a long output sees why.
+    for e in &failed {
+        println!("\n-- {} failed:\n{}", e.name, end_of(&e.printed));
+    }
     match &failed[..] {
         [] => documented,
-        failed => Err(format!("failed: {}", failed.join(", "))),
+        failed => {
+            let names: Vec<_> = failed.iter().map(|e| e.name.as_str()).collect();
+            Err(format!("failed: {}", names.join(", ")))
+        }
     }
+}
+
+/// The last lines of what a program printed.
+fn end_of(printed: &str) -> String {
+    const LINES: usize = 60;
+    let lines: Vec<_> = printed.lines().collect();
+    lines[lines.len().saturating_sub(LINES)..].join("\n")
 }
 
 /// Runs a program; what it prints comes in one piece.
@@ -122,12 +138,12 @@ fn one(program: &Program) -> Ended {
         Ok(command.stdout(to.try_clone()?).stderr(to).status()?.success())
     };
     let result = run();
-    let text = fs::read(&printed).unwrap_or_default();
+    let text = String::from_utf8_lossy(&fs::read(&printed).unwrap_or_default()).into_owned();
     // One call, so that another program's text does not come between.
-    println!("-- {name}{}", String::from_utf8_lossy(&text));
+    println!("-- {name}{text}");
     let _ = fs::remove_file(&printed);
     if let Err(error) = &result {
         println!("{name}: {error}");
     }
-    Ended { name, well: result.is_ok_and(|well| well), took: begun.elapsed() }
+    Ended { name, well: result.is_ok_and(|well| well), took: begun.elapsed(), printed: text }
 }

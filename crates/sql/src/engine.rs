@@ -323,8 +323,9 @@ fn fill_in(v: &GlobalVariables, datadir: &Path) {
     text("tmpdir", &std::env::temp_dir().display().to_string());
     text("slave_load_tmpdir", &std::env::temp_dir().display().to_string());
     text("pid_file", &format!("{}/{hostname}.pid", datadir.display()));
-    text("general_log_file", &format!("{hostname}.log"));
-    text("slow_query_log_file", &format!("{hostname}-slow.log"));
+    for name in ["general_log_file", "log_slow_query_file", "slow_query_log_file"] {
+        text(name, &format!("{hostname}{}", crate::logs::file_ending(name).unwrap_or_default()));
+    }
     text("log_error", "");
     text("character_sets_dir", "");
     text("system_time_zone", &system_time_zone());

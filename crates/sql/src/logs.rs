@@ -21,6 +21,15 @@ pub(crate) const VARIABLES: &[&str] = &[
     "slow_query_log_file",
 ];
 
+/// What follows the host's name in the usual name of the file that a variable names; none for other variables.
+pub(crate) fn file_ending(variable: &str) -> Option<&'static str> {
+    match variable {
+        "general_log_file" => Some(".log"),
+        "log_slow_query_file" | "slow_query_log_file" => Some("-slow.log"),
+        _ => None,
+    }
+}
+
 /// The general log and the log of slow statements.
 #[derive(Default)]
 pub(crate) struct Logs {

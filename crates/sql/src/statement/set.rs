@@ -261,7 +261,13 @@ impl Session {
         has_default(def)?;
         match def.name {
             "timestamp" | "insert_id" => Ok(VarValue::UInt(0)),
-            _ if global => Ok(def.default.clone()),
+            name if global => Ok(match crate::logs::file_ending(name) {
+                Some(ending) => {
+                    let host = self.engine.variables.named("hostname");
+                    VarValue::Text(Arc::from(format!("{}{ending}", host.as_text())))
+                }
+                None => def.default.clone(),
+            }),
             _ if def.scope == VarScope::Session => Ok(def.default.clone()),
             "collation_database" | "character_set_database" => {
                 let db = self.db.as_deref().and_then(|d| self.engine.catalog.database(d).ok());
