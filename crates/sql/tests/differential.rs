@@ -179,6 +179,7 @@ scripts! {
     generated_columns
     generated_keys
     handler
+    handlers_go_on
     headings
     ignored_and_new_rows
     index_gets_smaller
@@ -186,6 +187,7 @@ scripts! {
     pad_char
     index_hints
     indexes
+    invalid_views
     json_broken
     json_columns
     json_functions
@@ -199,6 +201,7 @@ scripts! {
     maintenance
     old_servers
     foreign_key_keys
+    list_begins_anew
     load_beyond
     sequence_tables
     names
@@ -234,6 +237,7 @@ scripts! {
     temporary_tables
     triggers
     views
+    triggers_and_lacking_values
     union_types
     user_variables
     uuid_values

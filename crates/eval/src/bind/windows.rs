@@ -86,7 +86,9 @@ impl ExprBinder<'_> {
                 if let Some(n) = args.get_mut(1) {
                     coerce(n, FieldType::bigint(false), self.ctx)?;
                 }
-                self.extreme_type(&mut args[0])?
+                // BIT stays bytes and ENUM is ordered as text, other than under MIN and MAX
+                let digits = args[0].ty.digits;
+                FieldType { digits, values: None, ..self.extreme_type(&mut args[0])? }
             }
             W::PercentileCont | W::PercentileDisc => {
                 let (share_at, value_at) = if args.len() == 2 { (Some(0), 1) } else { (None, 0) };

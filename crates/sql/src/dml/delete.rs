@@ -112,7 +112,11 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         }
         let (alias, open) = &change.tables[i];
         let Some(open) = open else {
-            return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[alias, &"DELETE"]));
+            let name = match &d.target {
+                DeleteTarget::Single(t) => t.name.name.as_ref(),
+                DeleteTarget::Multi { .. } => &**alias,
+            };
+            return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[&name, &"DELETE"]));
         };
         session.split(text).0.check_change(open, alias, DELETE)?;
         let schema = WriteSchema::new(open, &mut session.ctx)?;

@@ -15,6 +15,7 @@ use crate::session::tables::Access;
 use crate::table::numbers::{COLUMNS, Reserved, Settings};
 use crate::table::{OpenTable, RowPos, RowScratch};
 use crate::types::{Batch, FieldType, Value, ValueRef};
+use crate::warning::Level;
 
 /// The one row.
 const ROW: RowPos = RowPos(0);
@@ -62,7 +63,11 @@ pub(crate) fn open(session: &mut Session, db: &str, name: &str) -> SqlResult<Arc
         Ok(table) if table.is_sequence() => Ok(table),
         Ok(_) => Err(not()),
         Err(e) if e.code == error::ER_NO_SUCH_TABLE => {
-            Err(SqlError::new(codes::ER_UNKNOWN_SEQUENCES, &[&name]))
+            let unknown = SqlError::new(codes::ER_UNKNOWN_SEQUENCES, &[&name]);
+            // the list of errors has both, and the one that ends the statement is not told again
+            session.ctx.warnings.push_error(Level::Error, &unknown);
+            session.ctx.warnings.push_error(Level::Error, &e);
+            Err(unknown)
         }
         Err(e) if e.code == error::ER_WRONG_OBJECT => Err(not()),
         Err(e) => Err(e),

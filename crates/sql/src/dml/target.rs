@@ -638,6 +638,30 @@ impl Target {
         Ok(())
     }
 
+    /// Sets a column of a new row for which DEFAULT stands. Where triggers may still give it a value, one without a default is
+    /// told, and is NULL then if the statement lists its columns (`named`).
+    ///
+    /// # Errors
+    /// Those of [`Target::set_default`] and [`Target::set`].
+    pub(super) fn put_default(
+        &mut self,
+        column: usize,
+        named: bool,
+        null_is_zero: bool,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        self.set_default(column, true, ctx)?;
+        let def = &self.table.def().columns[column];
+        let lacks = def.default == DefaultValue::None && !def.nullable && !def.auto_increment;
+        if !named || !lacks || def.generated.is_some() || !self.judges_nulls() {
+            return Ok(());
+        }
+        if ctx.warnings.has_failed() {
+            return Ok(());
+        }
+        self.set(column, crate::types::ValueRef::Null, &FieldType::null(), null_is_zero, ctx)
+    }
+
     /// The error of a duplicate key, for the row in `new`.
     pub fn duplicate(&self, key: usize, ctx: &mut EvalContext) -> SqlError {
         let def = self.table.def();

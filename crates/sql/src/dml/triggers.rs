@@ -63,6 +63,11 @@ impl Target {
         self.schema.triggers.as_ref().is_some_and(|t| t.of(event, after).next().is_some())
     }
 
+    /// Whether columns may hold NULLs until the row is whole: triggers before INSERT or UPDATE are there.
+    pub(super) fn judges_nulls(&self) -> bool {
+        self.has_triggers(TriggerEvent::Insert, false) || self.has_triggers(TriggerEvent::Update, false)
+    }
+
     /// NULLs wait for the triggers before this event, if there are any.
     pub(super) fn defer_nulls(&mut self, event: TriggerEvent) {
         if self.schema.triggers.is_some() {
@@ -95,7 +100,7 @@ impl Target {
         let schema = Arc::clone(&self.schema);
         for (column, lack) in pending {
             let to = &schema.columns[column];
-            if to.ty.kind == Kind::Timestamp && lack == Lack::Given {
+            if to.ty.kind == Kind::Timestamp {
                 let mut now = Vec::new();
                 store::put_now(to, &mut now, ctx);
                 self.new.set(column, &now);
@@ -105,12 +110,11 @@ impl Target {
                 continue;
             }
             match lack {
-                // an ENUM begins with its first member
-                Lack::Missing if to.ty.kind == Kind::Enum => {}
                 Lack::Missing => ctx.warnings.warn(ER_NO_DEFAULT_FOR_FIELD, &[&to.name]),
                 Lack::Given if alone => return Err(SqlError::new(ER_BAD_NULL_ERROR, &[&to.name])),
                 Lack::Given => ctx.warnings.warn(ER_BAD_NULL_ERROR, &[&to.name]),
             }
+            ctx.check_failed()?;
         }
         ctx.check_failed()
     }
@@ -236,7 +240,7 @@ fn may_read(trigger: &StoredTrigger) -> bool {
     let Ok(create) = &trigger.create else { return false };
     create.program.code.iter().any(|i| match i {
         Instruction::Statement(s) => !matches!(&**s, Statement::Set(_)),
-        Instruction::Set(_, e) | Instruction::JumpUnless(e, ..) => looks(e),
+        Instruction::Set(_, e) | Instruction::Operand(_, e, _) | Instruction::JumpUnless(e, ..) => looks(e),
         Instruction::Open(..) => true,
         _ => false,
     })

@@ -16,6 +16,7 @@ use crate::catalog::view::StoredView;
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::expr::{EvalContext, Expr};
 use crate::types::FieldType;
+use crate::warning::Level;
 
 /// Most views that lie in one another.
 const DEEPEST: usize = 64;
@@ -95,7 +96,7 @@ pub(super) fn bind(
     outside.come_back(stack, ctx);
     stack.depth -= 1;
     stack.env.leave_view();
-    let tree = bound.map_err(|e| hide(e, view))?;
+    let tree = bound.map_err(|e| hide(e, view, ctx))?;
     if matches!(stack.here().tables.last(), Some(t) if t.view.merged.is_none()) {
         pushed::note(stack, pushed::Text::View(Arc::clone(view)), 0);
     }
@@ -127,17 +128,20 @@ pub(super) fn plan_again(
     plan
 }
 
-/// What users of a view are told of what is wrong below it.
-fn hide(e: SqlError, view: &StoredView) -> SqlError {
+/// What users of a view are told of what is wrong below it: the list of errors has the reason, unless it is one of rights.
+fn hide(e: SqlError, view: &StoredView, ctx: &mut EvalContext) -> SqlError {
     match e.code {
         error::ER_NO_SUCH_TABLE
         | error::ER_BAD_FIELD_ERROR
         | error::ER_BAD_DB_ERROR
-        | codes::ER_VIEW_INVALID
         | error::ER_SP_DOES_NOT_EXIST
         | error::ER_UNKNOWN_TABLE
         | error::ER_NON_UNIQ_ERROR
-        | error::ER_KEY_DOES_NOT_EXISTS
+        | error::ER_KEY_DOES_NOT_EXISTS => {
+            ctx.warnings.push_error(Level::Error, &e);
+            view.invalid()
+        }
+        codes::ER_VIEW_INVALID
         | error::ER_TABLEACCESS_DENIED_ERROR
         | error::ER_COLUMNACCESS_DENIED_ERROR
         | error::ER_PROCACCESS_DENIED_ERROR => view.invalid(),

@@ -42,7 +42,7 @@ pub(super) fn open(
             running.finish(&mut session.ctx)?;
             keeper.finish()
         })?;
-        Ok(OpenCursor { rows: rows.read(), types: plan.types.clone() })
+        Ok(OpenCursor { rows: rows.read(), types: plan.types.clone(), found: false })
     })?;
     if let Some(place) = frame.cursors.get_mut(cursor as usize) {
         *place = Some(opened);
@@ -90,7 +90,7 @@ pub(super) fn fetch(
     Ok(())
 }
 
-/// The next row into the fields of a record; false at the end.
+/// The next row into the fields of a record, if there is one.
 ///
 /// # Errors
 /// 1326; those of the assignments.
@@ -99,13 +99,24 @@ pub(super) fn fetch_record(
     frame: &mut Frame<'_, '_>,
     cursor: u32,
     slot: Slot,
-) -> SqlResult<bool> {
+) -> SqlResult<()> {
     let Some(Some(open)) = frame.cursors.get_mut(cursor as usize) else {
         return Err(SqlError::new(codes::ER_SP_CURSOR_NOT_OPEN, &[]));
     };
     match session.row_variable(slot) {
-        Some(row) => super::rows::fetch(session, open, &row),
+        Some(row) => super::rows::fetch(session, open, &row).map(drop),
         None => Err(SqlError::internal("a record without fields")),
+    }
+}
+
+/// Whether the last row that was to be fetched into a record was there.
+///
+/// # Errors
+/// 1326 when the cursor is not open.
+pub(super) fn found(frame: &Frame<'_, '_>, cursor: u32) -> SqlResult<bool> {
+    match frame.cursors.get(cursor as usize) {
+        Some(Some(open)) => Ok(open.found),
+        _ => Err(SqlError::new(codes::ER_SP_CURSOR_NOT_OPEN, &[])),
     }
 }
 

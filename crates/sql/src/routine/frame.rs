@@ -97,6 +97,8 @@ impl RoutineState {
 pub(crate) struct OpenCursor {
     pub rows: MaterializedReader,
     pub types: Vec<FieldType>,
+    /// The last FETCH into a record found a row.
+    pub found: bool,
 }
 
 /// A handler that runs.

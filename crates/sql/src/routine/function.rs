@@ -92,7 +92,10 @@ pub(crate) fn bind_sequence(
         None => return Err(SqlError::new(error::ER_NO_DB_ERROR, &[])),
     };
     let host = host_of(state, ctx)?;
-    crate::dml::sequence::open(&mut host.session, db, &name.name)?;
+    let opened = crate::dml::sequence::open(&mut host.session, db, &name.name);
+    let told = std::mem::take(&mut host.session.ctx.warnings);
+    ctx.warnings.tell_again(told.entries());
+    opened?;
     Ok(sequence_value(db, &name.name, action))
 }
 

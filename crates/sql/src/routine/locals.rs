@@ -13,7 +13,7 @@ use crate::rights::privilege::SELECT;
 use crate::session::Session;
 use crate::session::tables::{Access, TableSource};
 use crate::types::store::{self, Column, StoreMode, Stored};
-use crate::types::{FieldType, Value, load};
+use crate::types::{FieldType, Kind, Value, load};
 use crate::variables::SqlMode;
 use crate::warning::Warnings;
 use schema::definition::ColumnDef;
@@ -177,6 +177,10 @@ pub(crate) fn converted(
     let stored = store::store(value.as_ref(), from, column, StoreMode::of(strict), &mut bytes, ctx);
     ctx.row = row;
     Ok(match stored? {
+        // spaces that fill up a CHAR are no part of its value, as in a table
+        Stored::Value if column.ty.kind == Kind::Char && !column.ty.collation.charset.is_binary() => {
+            Value::Bytes(column.ty.collation.charset.trim_spaces(&bytes).to_vec())
+        }
         Stored::Value => load::value(Some(&bytes), &column.ty, ctx),
         Stored::Null | Stored::Kept => Value::Null,
     })
@@ -195,7 +199,17 @@ impl Session {
         }
         let column = self.ctx.statement.columns.as_ref().and_then(|c| c.get(at).cloned()).flatten();
         let value = match &column {
-            Some(column) => converted(self, column, value, from)?,
+            Some(column) => match converted(self, column, value, from) {
+                Ok(value) => value,
+                Err(e) => {
+                    // a handler goes on without the value of before
+                    let trigger = self.ctx.calls.running.last().is_some_and(|r| r.trigger);
+                    if let Some(place) = self.ctx.statement.params.get_mut(at).filter(|_| !trigger) {
+                        *place = Value::Null;
+                    }
+                    return Err(e);
+                }
+            },
             None => {
                 if let Some(ty) = self.statement.param_types.get_mut(at) {
                     *ty = from.clone().with_nullable(true);

@@ -25,7 +25,10 @@ impl Uses {
         for i in &program.code {
             match i {
                 Instruction::Statement(s) => self.statement(s),
-                Instruction::Set(_, e) | Instruction::JumpUnless(e, ..) | Instruction::Return(e) => {
+                Instruction::Set(_, e)
+                | Instruction::Operand(_, e, _)
+                | Instruction::JumpUnless(e, ..)
+                | Instruction::Return(e) => {
                     self.expr(e);
                 }
                 _ => {}

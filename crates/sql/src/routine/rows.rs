@@ -351,7 +351,9 @@ pub(super) fn fetch(session: &mut Session, open: &mut OpenCursor, row: &RowVaria
     if open.types.len() != row.fields.len() {
         return Err(SqlError::new(codes::ER_SP_WRONG_NO_OF_FETCH_ARGS, &[]));
     }
+    open.found = false;
     let Some((batch, at)) = open.rows.next_row()? else { return Ok(false) };
+    open.found = true;
     for ((_, slot), (c, ty)) in row.fields.iter().zip(batch.columns.iter().zip(&open.types)) {
         session.ctx.calls.rows = 1;
         session.assign_local(*slot, c.value(at), ty)?;

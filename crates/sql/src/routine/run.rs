@@ -81,7 +81,9 @@ pub(super) fn run(
                 };
                 let Some(handler) = handler else { return Err(e) };
                 let resume = match instruction {
-                    Instruction::JumpUnless(_, _, after) => *after,
+                    Instruction::JumpUnless(_, _, after)
+                    | Instruction::Operand(_, _, after)
+                    | Instruction::JumpUnlessFound(_, after) => *after,
                     _ => at + 1,
                 };
                 let items = items_of(session, &e);
@@ -175,7 +177,7 @@ fn step(
 ) -> SqlResult<Way> {
     match instruction {
         Instruction::Statement(s) => frame.affected += statement(session, program, s, at, sink)?,
-        Instruction::Set(slot, e) => {
+        Instruction::Set(slot, e) | Instruction::Operand(slot, e, _) => {
             session.begin_warnings_of(false);
             set(session, program, *slot, e, at)?;
         }
@@ -201,6 +203,7 @@ fn step(
         | Instruction::Shape(..)
         | Instruction::FetchGroup
         | Instruction::FetchRecord(..)
+        | Instruction::JumpUnlessFound(..)
         | Instruction::Close(_)
         | Instruction::Forget(..) => return cursor_step(session, frame, program, instruction, at),
         Instruction::Return(e) => {
@@ -264,15 +267,24 @@ fn cursor_step(
         }
         Instruction::Shape(slot, cursor) => {
             session.begin_warnings_of(false);
+            let own = program.cursors.get(*cursor as usize).is_some_and(|c| c.name.is_empty());
+            if own && super::cursor::found(frame, *cursor).is_err() {
+                // the query of a FOR that could not be opened was told
+                return Ok(Way::On);
+            }
             super::rows::shape(session, program, (*slot, *cursor), at)?;
         }
         Instruction::FetchGroup => {
             session.begin_warnings_of(false);
             return super::aggregate::fetch(session, frame);
         }
-        Instruction::FetchRecord(cursor, slot, end) => {
+        Instruction::FetchRecord(cursor, slot) => {
             session.begin_warnings_of(false);
-            if !super::cursor::fetch_record(session, frame, *cursor, *slot)? {
+            super::cursor::fetch_record(session, frame, *cursor, *slot)?;
+        }
+        Instruction::JumpUnlessFound(cursor, end) => {
+            session.begin_warnings_of(false);
+            if !super::cursor::found(frame, *cursor)? {
                 return Ok(Way::To(*end));
             }
         }

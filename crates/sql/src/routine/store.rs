@@ -81,11 +81,17 @@ fn table(engine: &Engine) -> &'static str {
     }
 }
 
+/// What the tables of routines and events call ALLOW_INVALID_DATES.
+const OLD_NAME: &str = "INVALID_DATES";
+
 /// The bits of `sql_mode` as a text says them.
 pub(crate) fn mode_of(text: &str) -> SqlMode {
     let d = definitions().get(definitions().named("sql_mode"));
     match &d.kind {
-        VarKind::Set(words) => SqlMode(crate::variables::value::set_bits(words, text).unwrap_or(0)),
+        VarKind::Set(words) => {
+            let text = text.replace(OLD_NAME, "ALLOW_INVALID_DATES").replace("ALLOW_ALLOW", "ALLOW");
+            SqlMode(crate::variables::value::set_bits(words, &text).unwrap_or(0))
+        }
         _ => SqlMode(0),
     }
 }
@@ -272,7 +278,7 @@ impl Routines {
             quoted(&format!("{}@{}", r.definer.0, r.definer.1)),
             moment(r.created),
             moment(r.modified),
-            quoted(&mode_text(r.sql_mode)),
+            r.sql_mode.0.to_string(),
             quoted(&r.comment),
             quoted(&r.client),
             quoted(&r.connection),

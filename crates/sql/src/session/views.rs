@@ -12,6 +12,7 @@ use crate::catalog::view::StoredView;
 use crate::error::{SqlError, SqlResult, codes};
 use crate::plan::{self, PlanEnv, QueryPlan};
 use crate::rights::Rights;
+use crate::warning::Level;
 
 impl Session {
     /// The view behind a name; none where it is another's.
@@ -87,9 +88,15 @@ impl Session {
     /// What is wrong with a view: first what is, then that it is invalid; nothing when it can be read.
     pub(crate) fn check_view(&mut self, view: &Arc<StoredView>) -> Vec<SqlError> {
         let mark = self.ctx.warnings.mark();
+        let told = self.ctx.warnings.entries().len();
         let plan = self.plan_view(view);
+        let mut reasons: Vec<SqlError> = Vec::new();
+        for w in self.ctx.warnings.entries().iter().skip(told).filter(|w| w.level == Level::Error) {
+            reasons.push(SqlError { message: w.message.clone(), ..SqlError::new(w.code, &[]) });
+        }
         self.ctx.warnings.rollback_to(mark);
-        wrong(view, plan)
+        reasons.extend(wrong(view, plan));
+        reasons
     }
 
     /// As [`Session::check_view`], for who looks at a list of tables.

@@ -105,7 +105,6 @@ fn names_tables(statement: &Statement) -> bool {
         | S::CreateRoutine(_)
         | S::AlterRoutine(_)
         | S::DropRoutine(_)
-        | S::CreateTrigger(_)
         | S::DropTrigger(_)
         | S::OtherAdmin(_) => false,
         _ => true,
@@ -179,6 +178,7 @@ fn expr_names_tables(e: &ast::Expr) -> bool {
     let mut found = match &e.kind {
         K::Subquery(q) | K::Exists(q) => query_names_tables(q),
         K::InSubquery { query, .. } | K::Quantified { query, .. } => query_names_tables(query),
+        K::Sequence(..) | K::SetSequence(_) => true,
         _ => false,
     };
     e.kind.for_children(&mut |c| found = found || expr_names_tables(c));

@@ -178,6 +178,8 @@ pub enum Instruction {
     Statement(Arc<Statement>),
     /// SET of a variable; DECLARE ... DEFAULT.
     Set(Slot, Expr),
+    /// The operand of CASE; CONTINUE handlers go on at the place.
+    Operand(Slot, Expr, Place),
     /// A variable without a default.
     Clear(Slot),
     /// Goes on elsewhere.
@@ -194,8 +196,10 @@ pub enum Instruction {
     Shape(Slot, u32),
     /// FETCH GROUP NEXT ROW.
     FetchGroup,
-    /// FETCH into the record of FOR; at the end goes on elsewhere.
-    FetchRecord(u32, Slot, Place),
+    /// FETCH into the record of FOR.
+    FetchRecord(u32, Slot),
+    /// Goes on elsewhere, as CONTINUE handlers do, unless the last FETCH of a cursor found a row.
+    JumpUnlessFound(u32, Place),
     /// CLOSE.
     Close(u32),
     /// The cursors of a block go: those of these numbers.
@@ -269,7 +273,8 @@ impl Program {
             };
             let best = s.handlers.iter().filter_map(|h| Some((rank(h)?, *h))).min();
             if let Some((_, h)) = best {
-                return Some(h);
+                // one that is declared further on hides those of the blocks around, and is not there yet
+                return (self.handlers[h as usize].entry <= at).then_some(h);
             }
             scope = s.parent;
         }
@@ -285,7 +290,7 @@ impl Condition {
         let meets = match self {
             Condition::Code(c) => return (c == code).then_some(0),
             Condition::State(s) => return (s == state).then_some(1),
-            Condition::Warning => class == b"01" || level == Level::Warning && class != b"02",
+            Condition::Warning => class == b"01" || level == Level::Warning,
             Condition::NotFound => class == b"02",
             Condition::Exception => level == Level::Error && !matches!(class, b"00" | b"01" | b"02"),
         };

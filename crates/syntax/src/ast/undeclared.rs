@@ -15,7 +15,7 @@ pub fn check(program: &Program) -> SqlResult<()> {
 fn instruction(program: &Program, i: &Instruction) -> SqlResult<()> {
     match i {
         Instruction::Set(slot, e) if is_plain(program.variables.get(*slot as usize)) => expr(e),
-        Instruction::JumpUnless(e, ..) | Instruction::Return(e) => expr(e),
+        Instruction::Operand(_, e, _) | Instruction::JumpUnless(e, ..) | Instruction::Return(e) => expr(e),
         Instruction::Open(_, list) => list.iter().try_for_each(expr),
         Instruction::Signal(s) => s.items.iter().try_for_each(|(_, e)| expr(e)),
         Instruction::Statement(s) => match &**s {

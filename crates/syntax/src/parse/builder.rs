@@ -100,7 +100,7 @@ impl Builder {
             Some(
                 Instruction::Jump(p)
                 | Instruction::JumpUnless(_, p, _)
-                | Instruction::FetchRecord(_, _, p)
+                | Instruction::JumpUnlessFound(_, p)
                 | Instruction::Exit(_, p),
             ) => *p = to,
             _ => debug_assert!(false, "no jump"),
@@ -109,7 +109,8 @@ impl Builder {
 
     /// Sets where CONTINUE handlers go on after a condition that failed.
     pub fn patch_after(&mut self, at: Place, to: Place) {
-        if let Some(Instruction::JumpUnless(_, _, p)) = self.program.code.get_mut(at as usize) {
+        let failed = self.program.code.get_mut(at as usize);
+        if let Some(Instruction::JumpUnless(_, _, p) | Instruction::Operand(_, _, p)) = failed {
             *p = to;
         }
     }
@@ -245,12 +246,17 @@ impl Builder {
         self.program.handlers.len() as u32 - 1
     }
 
-    /// A block with these handlers begins: instructions belong to it.
-    pub fn enter_scope(&mut self, handlers: Vec<u32>) -> u32 {
+    /// A block with these handlers begins: instructions belong to it, and so do the declarations before the handlers, which
+    /// begin at a place.
+    pub fn enter_scope(&mut self, handlers: Vec<u32>, begin: Place) -> u32 {
         let outer = self.scope;
-        if !handlers.is_empty() {
+        let entries = handlers.iter().filter_map(|h| self.program.handlers.get(*h as usize));
+        if let Some(first) = entries.map(|h| h.entry).min() {
             self.program.scopes.push(Scope { parent: Some(outer), handlers });
             self.scope = self.program.scopes.len() as u32 - 1;
+            if let Some(declared) = self.program.scope_of.get_mut(begin as usize..first as usize) {
+                declared.fill(self.scope);
+            }
         }
         outer
     }

@@ -143,8 +143,9 @@ impl Parser<'_> {
         let first_cursor = self.body().cursor_count();
         self.begin_label(label.as_ref(), None)?;
         self.body().begin_names();
+        let begin = self.body().here();
         let (handlers, exits) = self.declarations()?;
-        let outer = self.body().enter_scope(handlers);
+        let outer = self.body().enter_scope(handlers, begin);
         self.statement_list(&[Kw::END])?;
         self.expect_kw(Kw::END)?;
         let body = self.body();
@@ -201,15 +202,15 @@ impl Parser<'_> {
     /// CASE, at the word.
     fn case_statement(&mut self) -> SqlResult<()> {
         self.advance();
+        let (mut ends, mut tests) = (Vec::new(), Vec::new());
         let operand = if self.at_kw(Kw::WHEN) {
             None
         } else {
             let e = self.expr()?;
             let slot = self.body().slot("".into(), VariableType::Any);
-            self.emit(Instruction::Set(slot, e));
+            tests.push(self.emit(Instruction::Operand(slot, e, 0)));
             Some(slot)
         };
-        let (mut ends, mut tests) = (Vec::new(), Vec::new());
         if !self.at_kw(Kw::WHEN) {
             return Err(self.error());
         }

@@ -325,13 +325,14 @@ impl Parser<'_> {
         let slot = self.body().slot(name.clone(), record);
         self.body().alias(&name, slot);
         self.emit(Instruction::Shape(slot, cursor));
-        let begin = self.emit(Instruction::FetchRecord(cursor, slot, 0));
+        let begin = self.emit(Instruction::FetchRecord(cursor, slot));
+        let test = self.emit(Instruction::JumpUnlessFound(cursor, 0));
         self.label_of_loop(label, begin)?;
         self.end_of_for()?;
         self.emit(Instruction::Jump(begin));
         self.body().end_label();
         let here = self.body().here();
-        self.body().patch(begin, here);
+        self.body().patch(test, here);
         self.emit(Instruction::Close(cursor));
         Ok(())
     }

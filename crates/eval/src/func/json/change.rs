@@ -215,8 +215,10 @@ fn remove(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn merged(c: &mut Call<'_, '_>, merge: for<'t> fn(Json<'t>, Json<'t>) -> Json<'t>) -> SqlResult<()> {
     let texts = texts(c, 0, 1);
     let mut doc: Option<Json<'_>> = None;
-    for (i, text) in texts.iter().enumerate() {
-        let Some(text) = text else { return c.null() };
+    if texts.iter().any(Option::is_none) {
+        return c.null();
+    }
+    for (i, text) in texts.iter().flatten().enumerate() {
         let Some((next, _)) = told(c, value_at(text, 0), i) else { return c.null() };
         doc = Some(match doc {
             Some(doc) => merge(doc, next),

@@ -123,8 +123,10 @@ fn extract_one(c: &mut Call<'_, '_>, text: &[u8], steps: &[Step<'_>]) -> SqlResu
 }
 
 fn value(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(text), Some(path)) = (utf8(c, 0), utf8(c, 1)) else { return c.null() };
+    // a wrong path is told also where there is no document
+    let Some(path) = utf8(c, 1) else { return c.null() };
     let Some(steps) = plain_path(c, &path, 1) else { return c.null() };
+    let Some(text) = utf8(c, 0) else { return c.null() };
     let scalar = |b| !matches!(b, b'[' | b'{');
     let Ok(Some(at)) = text::seek(&text, &steps, &scalar) else { return c.null() };
     match text::value_at(&text, at) {
@@ -137,8 +139,9 @@ fn value(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn query(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(text), Some(path)) = (utf8(c, 0), utf8(c, 1)) else { return c.null() };
+    let Some(path) = utf8(c, 1) else { return c.null() };
     let Some(steps) = path_of(c, &path, 1) else { return c.null() };
+    let Some(text) = utf8(c, 0) else { return c.null() };
     if path::is_deep(&steps) {
         return query_deep(c, &text, steps);
     }
@@ -344,6 +347,14 @@ fn equals(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.put_int(i64::from(equal(&a, &b)))
 }
 
+/// Whether arrays begin alike, as long as the second is; other values are equal.
+fn begins(a: &Json<'_>, b: &Json<'_>) -> bool {
+    match (a, b) {
+        (Json::Array(a), Json::Array(b)) => b.len() <= a.len() && a.iter().zip(b).all(|(v, w)| begins(v, w)),
+        _ => equal(a, b),
+    }
+}
+
 fn overlaps(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(b)) = (utf8(c, 0), utf8(c, 1)) else { return c.null() };
     // what is broken overlaps nothing; only a value that is none at all is told
@@ -362,9 +373,9 @@ fn overlaps(c: &mut Call<'_, '_>) -> SqlResult<()> {
         }
     };
     let found = match (&a, &b) {
-        (Json::Array(a), Json::Array(b)) => a.iter().any(|v| b.iter().any(|w| equal(v, w))),
+        (Json::Array(a), Json::Array(b)) => a.iter().any(|v| b.iter().any(|w| begins(v, w))),
         (Json::Object(a), Json::Object(b)) => {
-            a.iter().any(|(name, v)| b.iter().any(|(other, w)| is_named(other, name) && equal(v, w)))
+            a.iter().any(|(name, v)| b.iter().any(|(other, w)| is_named(other, name) && begins(v, w)))
         }
         (Json::Array(list), v) | (v, Json::Array(list)) => list.iter().any(|w| equal(v, w)),
         (a, b) => equal(a, b),

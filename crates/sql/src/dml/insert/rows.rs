@@ -43,8 +43,8 @@ pub(super) fn rows(
                     let mut loaded = false;
                     for (column, e) in plan.columns.iter().zip(row) {
                         let Some(e) = e else {
-                            target.set_default(*column, true, ctx)?;
-                            settle(plan, Ok(()), ctx)?;
+                            let set = target.put_default(*column, plan.named, null_is_zero, ctx);
+                            settle(plan, set, ctx)?;
                             continue;
                         };
                         if let Some(v) = simple(e, ctx) {
@@ -190,7 +190,8 @@ fn first_row_of_text(
 fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
     let columns = &plan.table.def().columns;
     let triggers = plan.schema.triggers.as_ref();
-    if triggers.is_some_and(|t| t.of(ast::TriggerEvent::Insert, false).next().is_some()) {
+    let before = triggers.is_some_and(|t| t.of(ast::TriggerEvent::Insert, false).next().is_some());
+    if before && !matches!(plan.source, Source::Query(_)) {
         // they may give the values
         return Ok(());
     }
@@ -204,6 +205,9 @@ fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
                     Some(v) => warnings.warn(codes::ER_NO_DEFAULT_FOR_VIEW_FIELD, &[&v.db, &v.name]),
                     None => warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]),
                 }
+                if triggers.is_some() {
+                    session.ctx.check_failed()?;
+                }
             }
         }
         session.ctx.check_failed()?;
@@ -215,6 +219,15 @@ fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
 /// columns are looked at first, as the reference server does.
 fn settle(plan: &InsertPlan, set: SqlResult<()>, ctx: &mut EvalContext) -> SqlResult<()> {
     if plan.named {
+        if plan.schema.triggers.as_ref().is_some_and(|t| {
+            [ast::TriggerEvent::Insert, ast::TriggerEvent::Update]
+                .iter()
+                .any(|e| t.of(*e, false).next().is_some())
+        }) {
+            // NULLs are judged at another place then, without the second error
+            set.unwrap_or_else(|e| ctx.warnings.raise(e));
+            return ctx.check_failed();
+        }
         return stop_at_null(set, ctx);
     }
     if let Err(e) = set {
@@ -253,11 +266,22 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
             }
         }
     }
+    // what the first row of a query lacks was told before the rows, and counts as given
+    let judged = target.pending.on && first && matches!(plan.source, Source::Query(_));
+    target.pending.on &= !judged;
+    // with triggers of other events, each further row is told of
+    let others = target.judges_nulls() && !target.pending.on && !judged;
+    let again = others && !first && matches!(plan.source, Source::Query(_));
     for column in &plan.missing {
         if plan.schema.rules.as_ref().is_none_or(|r| r.default(*column).is_none()) {
             target.set_default(*column, false, ctx)?;
+            let def = &plan.table.def().columns[*column];
+            if again && lacks_default(def) {
+                ctx.warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&def.name]);
+            }
         }
     }
+    target.pending.on |= judged;
     Ok(())
 }
 
@@ -350,8 +374,8 @@ impl<'a> Literals<'a> {
     ) -> SqlResult<()> {
         match token.kind {
             LiteralKind::Default => {
-                target.set_default(column, true, ctx)?;
-                settle(plan, Ok(()), ctx)?;
+                let set = target.put_default(column, plan.named, self.null_is_zero, ctx);
+                settle(plan, set, ctx)?;
             }
             LiteralKind::Null => {
                 let set = target.set(column, ValueRef::Null, &FieldType::null(), self.null_is_zero, ctx);

@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::error::{SqlError, SqlResult, codes};
 use crate::failure::no_such_table;
 use crate::locks::Waiter;
-use crate::routine::store::{literal, mode_of, mode_text, moment};
+use crate::routine::store::{literal, mode_of, moment};
 use crate::session::Session;
 use crate::types::temporal::TimeZone;
 
@@ -222,7 +222,7 @@ pub(crate) fn write(engine: &Arc<Engine>, e: &Event, old: Option<(&str, &str)>) 
         ("ends", moment_or_null(every.3)),
         ("status", quoted(status_word(e.status))),
         ("on_completion", quoted(if e.preserve { "PRESERVE" } else { "DROP" })),
-        ("sql_mode", quoted(&mode_text(e.sql_mode))),
+        ("sql_mode", e.sql_mode.0.to_string()),
         ("comment", quoted(&e.comment)),
         ("originator", e.originator.to_string()),
         ("time_zone", quoted(&e.zone)),
