@@ -96,10 +96,18 @@ fn take<T: mysql::prelude::Protocol>(
     answer.columns = result.columns().as_ref().iter().map(|c| c.name_str().into_owned()).collect();
     answer.types = result.columns().as_ref().iter().map(type_of).collect();
     answer.origins = result.columns().as_ref().iter().map(origin_of).collect();
-    for row in result.by_ref() {
-        match row {
-            Ok(row) => answer.rows.push(row.unwrap().into_iter().map(cell).collect()),
-            Err(e) => return Some(e),
+    let mut more = false;
+    while let Some(set) = result.iter() {
+        if std::mem::replace(&mut more, true) {
+            // CALL: what follows the first result
+            let named = |c: &mysql::Column| Some(c.name_str().into_owned());
+            answer.rows.push(set.columns().as_ref().iter().map(named).collect());
+        }
+        for row in set {
+            match row {
+                Ok(row) => answer.rows.push(row.unwrap().into_iter().map(cell).collect()),
+                Err(e) => return Some(e),
+            }
         }
     }
     answer.affected = result.affected_rows();

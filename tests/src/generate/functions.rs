@@ -5,7 +5,7 @@ use super::{Column, Generator, Statement, Table};
 use crate::compare::Order;
 
 impl Generator {
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+    pub(super) fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
         from[self.rng.usize(0..from.len())]
     }
 

@@ -12,6 +12,8 @@ mod large;
 mod mixed;
 mod query;
 mod repeated;
+mod stored;
+mod whole;
 mod wide;
 
 use crate::compare::Order;
@@ -66,6 +68,8 @@ pub struct Generator {
     plain: bool,
     /// The wider language and the wider column types, too.
     wide: bool,
+    /// Views, triggers, routines, windows, WITH and JSON, too.
+    whole: Option<whole::Objects>,
     /// `ISAMBARD_FOCUS`: mostly functions, ALTER and statements said again.
     focus: bool,
     /// Statements that follow the last one.
@@ -85,21 +89,39 @@ impl Generator {
             made: 0,
             plain: true,
             wide,
+            whole: None,
             focus: std::env::var_os("ISAMBARD_FOCUS").is_some(),
             queue: VecDeque::new(),
             kept: Vec::new(),
         }
     }
 
+    /// A generator of the whole language: the wider one with views, triggers, routines, windows, WITH and JSON.
+    #[must_use]
+    pub fn whole(seed: u64) -> Generator {
+        Generator { whole: Some(whole::Objects::default()), ..Generator::new(seed, true) }
+    }
+
     /// The tables that exist by now.
     #[must_use]
     pub fn tables(&self) -> Vec<String> {
-        self.tables.iter().map(|t| t.name.clone()).collect()
+        let log = self.whole.as_ref().filter(|w| w.logs).map(|_| stored::LOG.to_string());
+        self.tables.iter().map(|t| t.name.clone()).chain(log).collect()
     }
 
     /// A table that is gone.
     pub fn forget(&mut self, name: &str) {
         self.tables.retain(|t| t.name != name);
+        if let Some(whole) = self.whole.as_mut().filter(|_| name == stored::LOG) {
+            whole.logs = false;
+        }
+    }
+
+    /// A statement failed: what it was to make is not there.
+    pub fn failed(&mut self, sql: &str) {
+        if let Some(whole) = &mut self.whole {
+            whole.failed(sql);
+        }
     }
 
     /// The last statement changed no table.
@@ -115,6 +137,9 @@ impl Generator {
         }
         if let Some(next) = self.queue.pop_front() {
             return next;
+        }
+        if self.whole.is_some() && self.rng.bool() {
+            return self.of_whole_language();
         }
         if self.wide && self.focus && self.rng.u8(0..10) < 6 {
             return self.more();

@@ -47,7 +47,7 @@ impl Generator {
         t.columns[self.rng.usize(0..t.columns.len())].clone()
     }
 
-    fn joined(&mut self) -> Statement {
+    pub(super) fn joined(&mut self) -> Statement {
         let (a, b, c) = (self.table(), self.table(), self.table());
         let kind = ["JOIN", "LEFT JOIN", "RIGHT JOIN", "INNER JOIN", "STRAIGHT_JOIN"][self.rng.usize(0..5)];
         let (ea, eb) = (self.any_column(&a).name, self.any_column(&b).name);
@@ -100,7 +100,7 @@ impl Generator {
         Statement::new(sql, Order::Loose)
     }
 
-    fn nested(&mut self) -> Statement {
+    pub(super) fn nested(&mut self) -> Statement {
         let (a, b) = (self.table(), self.table());
         let (l, r) = self.alike(&a, &b);
         let p = self.predicate(&b, "", 1);
@@ -181,7 +181,7 @@ impl Generator {
         Statement::new(sql, Order::Loose)
     }
 
-    fn grouped(&mut self) -> Statement {
+    pub(super) fn grouped(&mut self) -> Statement {
         let t = self.table();
         let cond = self.condition(&t, "");
         let (g, mut h) = (self.simple(&t), self.simple(&t));
