@@ -53,6 +53,8 @@ fn definitions(conn: &mut mysql::Conn, generator: &Generator, sql: &str) -> Stri
 ///
 /// - Without the merge of indexes: of a prefix of a TEXT it leaves out rows, as in `c <=> '' OR id <= 107` with keys on
 ///   `c(10)` and `id`.
+/// - Without conditions on entries of keys: of a join of two VARCHAR(12) in latin1 by a key on `(c1, c2)`, with `c2 <> 1.5`, it leaves
+///   out rows.
 /// - By way of a temporary table: `SELECT coalesce(binary, ucs2)` is announced as bytes, HEX shows 0062006F0062, SELECT
 ///   DISTINCT sends these bytes, and yet 'bob' is what the statement itself sends.
 /// - Without NO_ZERO_DATE: `d` is 0000-00-00 and NOT NULL; under that mode IFNULL(d, d) is 0000-00-00, as is IFNULL(d, @x),
@@ -63,10 +65,13 @@ fn by_another_way(
     s: &Statement,
     ours: &Answer,
 ) -> bool {
-    if !s.sql.starts_with("SELECT") || s.sql.contains(":=") {
+    if !(s.sql.starts_with("SELECT") || s.sql.starts_with("WITH")) || s.sql.contains(":=") {
         return false;
     }
-    let sql = format!("SET STATEMENT optimizer_switch = 'index_merge=off' FOR {}", s.sql);
+    let sql = format!(
+        "SET STATEMENT optimizer_switch = 'index_merge=off,index_condition_pushdown=off' FOR {}",
+        s.sql
+    );
     let mut again = ask_with(theirs, &sql, s.params.as_deref());
     again.warnings.iter_mut().for_each(nameless);
     // the warnings that are told after the next statement are those of the last one
@@ -151,6 +156,10 @@ fn of_routines(a: &mut Answer) {
     }
     if a.warnings.iter().any(|w| w.1 == 1356) {
         a.warnings.retain(|w| w.1 == 1356);
+    }
+    if a.error.is_some() {
+        // a trigger or function that is not sound is told once or twice
+        a.warnings.dedup();
     }
     if a.warnings.len() >= 64 {
         a.warnings.iter_mut().for_each(|w| *w = Default::default());

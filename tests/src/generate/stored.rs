@@ -202,7 +202,7 @@ impl Generator {
 
     fn test(&mut self, names: &Names) -> String {
         if names.read.columns.is_empty() || self.rng.u8(0..4) == 0 {
-            return ["@n > 3", "@t IS NULL", "found_rows() > 1", "1", "NULL", "row_count() >= 0"]
+            return ["@n > 3", "@t IS NULL", "@n <=> @h", "1", "NULL", "row_count() >= 0"]
                 [self.rng.usize(0..6)]
             .into();
         }

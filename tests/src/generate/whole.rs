@@ -318,7 +318,7 @@ impl Generator {
             2 => {
                 columns.push(Column { name: "e".into(), kind: Kind::VarcharUtf8, nullable: true });
                 format!(
-                    "SELECT id, cast({} AS char(24)) AS e FROM {} WHERE {p}",
+                    "SELECT id, cast({} AS char(40)) AS e FROM {} WHERE {p}",
                     self.any_column(&t).name,
                     t.name
                 )

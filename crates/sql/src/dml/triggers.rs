@@ -65,13 +65,16 @@ impl Target {
 
     /// Whether columns may hold NULLs until the row is whole: triggers before INSERT or UPDATE are there.
     pub(super) fn judges_nulls(&self) -> bool {
-        self.has_triggers(TriggerEvent::Insert, false) || self.has_triggers(TriggerEvent::Update, false)
+        self.schema.triggers.as_ref().is_some_and(|t| t.judge_nulls())
     }
 
     /// NULLs wait for the triggers before this event, if there are any.
     pub(super) fn defer_nulls(&mut self, event: TriggerEvent) {
         if self.schema.triggers.is_some() {
-            self.pending.on = self.has_triggers(event, false);
+            self.pending.on = match event {
+                TriggerEvent::Insert => self.judges_nulls(),
+                _ => self.has_triggers(event, false),
+            };
             self.pending.clear();
         }
     }

@@ -222,6 +222,13 @@ impl Triggers {
         self.list.iter().filter(move |t| t.moment() == Some((event, after)))
     }
 
+    /// Whether columns may hold NULLs until the row is whole: triggers before INSERT or UPDATE are there.
+    #[must_use]
+    pub fn judge_nulls(&self) -> bool {
+        let before = [Some((TriggerEvent::Insert, false)), Some((TriggerEvent::Update, false))];
+        self.list.iter().any(|t| before.contains(&t.moment()))
+    }
+
     /// The trigger of a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Arc<StoredTrigger>> {

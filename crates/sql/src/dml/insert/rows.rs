@@ -186,13 +186,16 @@ fn first_row_of_text(
     casts
 }
 
+/// Whether columns may lack a value until triggers have run.
+fn judges_nulls(plan: &InsertPlan) -> bool {
+    plan.schema.triggers.as_ref().is_some_and(|t| t.judge_nulls())
+}
+
 /// Every column that is not given must have a default: told once, before any row.
 fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
     let columns = &plan.table.def().columns;
-    let triggers = plan.schema.triggers.as_ref();
-    let before = triggers.is_some_and(|t| t.of(ast::TriggerEvent::Insert, false).next().is_some());
-    if before && !matches!(plan.source, Source::Query(_)) {
-        // they may give the values
+    if judges_nulls(plan) && !matches!(plan.source, Source::Query(_)) {
+        // triggers may give the values
         return Ok(());
     }
     if plan.missing.iter().any(|c| lacks_default(&columns[*c])) {
@@ -205,7 +208,7 @@ fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
                     Some(v) => warnings.warn(codes::ER_NO_DEFAULT_FOR_VIEW_FIELD, &[&v.db, &v.name]),
                     None => warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]),
                 }
-                if triggers.is_some() {
+                if judges_nulls(plan) {
                     session.ctx.check_failed()?;
                 }
             }
@@ -219,11 +222,7 @@ fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
 /// columns are looked at first, as the reference server does.
 fn settle(plan: &InsertPlan, set: SqlResult<()>, ctx: &mut EvalContext) -> SqlResult<()> {
     if plan.named {
-        if plan.schema.triggers.as_ref().is_some_and(|t| {
-            [ast::TriggerEvent::Insert, ast::TriggerEvent::Update]
-                .iter()
-                .any(|e| t.of(*e, false).next().is_some())
-        }) {
+        if judges_nulls(plan) {
             // NULLs are judged at another place then, without the second error
             set.unwrap_or_else(|e| ctx.warnings.raise(e));
             return ctx.check_failed();
@@ -269,16 +268,9 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
     // what the first row of a query lacks was told before the rows, and counts as given
     let judged = target.pending.on && first && matches!(plan.source, Source::Query(_));
     target.pending.on &= !judged;
-    // with triggers of other events, each further row is told of
-    let others = target.judges_nulls() && !target.pending.on && !judged;
-    let again = others && !first && matches!(plan.source, Source::Query(_));
     for column in &plan.missing {
         if plan.schema.rules.as_ref().is_none_or(|r| r.default(*column).is_none()) {
             target.set_default(*column, false, ctx)?;
-            let def = &plan.table.def().columns[*column];
-            if again && lacks_default(def) {
-                ctx.warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&def.name]);
-            }
         }
     }
     target.pending.on |= judged;
