@@ -70,6 +70,10 @@ struct Statement {
     cursor: Cursor,
 }
 
+/// So many COM_CHANGE_USER may be refused on a connection, those between that are not change nothing about it:
+/// passwords cannot be tried one after another without connecting anew.
+const MOST_REFUSED_CHANGES: u32 = 3;
+
 struct Connection<'s> {
     stream: &'s Arc<Stream>,
     shared: &'s Shared,
@@ -81,6 +85,8 @@ struct Connection<'s> {
     scramble: Scramble,
     statements: HashMap<u32, Statement, foldhash::fast::RandomState>,
     last_prepared: u32,
+    /// How many COM_CHANGE_USER were refused so far.
+    refused_changes: u32,
     /// Memory reused by every result set.
     columns: Vec<ColumnKind>,
     /// Memory reused by every execution, empty between them.
@@ -187,6 +193,7 @@ impl<'s> Connection<'s> {
             scramble,
             statements: HashMap::default(),
             last_prepared: 0,
+            refused_changes: 0,
             columns: Vec::new(),
             values: Vec::new(),
         }
@@ -656,6 +663,10 @@ impl Connection<'_> {
     }
 
     fn change_user(&mut self, body: &[u8]) -> Result<(), End> {
+        if self.refused_changes >= MOST_REFUSED_CHANGES {
+            self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[]));
+            return Ok(());
+        }
         let Ok(request) = ChangeUser::parse(body, self.negotiated.capabilities) else {
             self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[]));
             return Ok(());
@@ -697,6 +708,7 @@ impl Connection<'_> {
             }
             Err(error) => {
                 // The account before stays, as with MariaDB.
+                self.refused_changes += 1;
                 self.error(&error);
                 Ok(())
             }

@@ -377,6 +377,14 @@ fn passwords() {
     assert_eq!(error(&changed.command(b"\x11tu\0\0\0\x2d\0mysql_native_password\0")), 1045);
     // A change that failed leaves the connection as it was.
     assert_eq!(changed.command(&[command::PING])[0], 0);
+    // Three failures and no more, whatever lies between them.
+    let refused = b"\x11tu\0\0\0\x2d\0mysql_native_password\0";
+    assert_eq!(error(&changed.command(refused)), 1045);
+    assert_eq!(changed.command(b"\x11root\0\0\0\x2d\0mysql_native_password\0")[0], 0);
+    assert_eq!(error(&changed.command(refused)), 1045);
+    assert_eq!(error(&changed.command(refused)), 1047);
+    assert_eq!(error(&changed.command(b"\x11root\0\0\0\x2d\0mysql_native_password\0")), 1047);
+    assert_eq!(changed.command(&[command::PING])[0], 0);
     let unknown = RawClient::connect(&server);
     let (mut client, greeting) = unknown;
     assert_eq!(error(&client.log_in(&greeting, ALL, "nobody", "x", b"mysql_native_password")), 1045);

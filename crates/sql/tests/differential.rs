@@ -131,6 +131,7 @@ scripts! {
     spatial_keys
     spatial_relations
     alter_table
+    bodies_and_names
     bulk_insert
     insert_waiting_keys
     load_bulk

@@ -217,7 +217,7 @@ impl ExprBinder<'_> {
             }
             coerce(e, t, self.ctx)?;
         }
-        let d = common_collation(&mut call.args, Purpose::Value, "group_concat", self.ctx)?;
+        let d = common_collation(&mut call.args, Purpose::Value, "group_concat(", self.ctx)?;
         let max = self.ctx.group_concat_max_len as u64;
         let chars = max / u64::from(d.collation.charset.mbminlen.max(1));
         call.ty = FieldType::string(chars, d.collation, d.derivation).with_nullable(true);

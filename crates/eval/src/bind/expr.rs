@@ -325,7 +325,7 @@ impl<'a> ExprBinder<'a> {
     }
 
     /// A variable of the routine that runs: a ROW variable is the row of its fields.
-    fn local(&mut self, n: u32) -> SqlResult<Expr> {
+    pub(super) fn local(&mut self, n: u32) -> SqlResult<Expr> {
         if let Some(rows) = self.ctx.statement.rows.clone() {
             rows.check(n)?;
             if let Some(row) = rows.row(n) {

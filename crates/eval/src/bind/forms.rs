@@ -195,6 +195,10 @@ impl ExprBinder<'_> {
                 return Ok(bound);
             }
             if let Some(function) = func::find(&name) {
+                for (name, slot) in &f.locals {
+                    let value = self.local(*slot)?;
+                    self.ctx.statement.path_variables.push((name.clone(), value));
+                }
                 return func::call(function, &f.name, args, self.ctx);
             }
         }

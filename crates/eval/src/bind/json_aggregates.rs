@@ -15,7 +15,8 @@ impl ExprBinder<'_> {
             return Err(SqlError::new(ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&"JSON_ARRAYAGG"]));
         }
         let call = |name: &str, args: Vec<ast::Expr>| {
-            let call = ast::FunctionCall { db: None, name: name.into(), args, spaced: false };
+            let call =
+                ast::FunctionCall { db: None, name: name.into(), args, spaced: false, locals: Vec::new() };
             ast::Expr::new(ExprKind::Function(Box::new(call)), span)
         };
         let (part, whole, comma) = match a.function {

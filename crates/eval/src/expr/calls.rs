@@ -1,7 +1,8 @@
 //! Calls of stored functions, as far as expressions know of them.
 //!
 //! An expression is evaluated with an [`EvalContext`] alone, a function runs statements. Whoever binds a call gives the
-//! context a [`FunctionHost`], which runs it, and the call the number under which the host knows the function as its first argument.
+//! context a [`FunctionHost`], which runs it, and the call the number under which the host knows the function
+//! as its first argument; the second one is the heading of its column, where it is one.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -14,14 +15,14 @@ use crate::types::{FieldType, Value};
 
 /// What runs the stored functions that the expressions of a context call.
 pub trait FunctionHost: Any + Send {
-    /// Runs the function of a number with these arguments, and gives its value.
+    /// Runs the function of a number with these arguments, and gives its value; messages about it name the heading.
     ///
     /// # Errors
     /// Those of the function.
     fn call(
         &mut self,
         ctx: &mut EvalContext,
-        number: u64,
+        function: (u64, Option<&[u8]>),
         arguments: Vec<(Value, FieldType)>,
     ) -> SqlResult<Value>;
 
@@ -66,7 +67,7 @@ pub trait GroupRows {
 /// The definition of all calls of stored functions.
 static STORED: Definition = Definition {
     name: "stored_function",
-    min: 1,
+    min: 2,
     max: 255,
     purity: Purity::Volatile,
     resolve: unresolved,
@@ -80,11 +81,15 @@ fn unresolved(_: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn eval(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let number = c.bits(0).unwrap_or(0);
-    let arguments = (1..c.len()).map(|i| (c.value(i).to_owned(), c.types[i].ty.clone())).collect();
+    let heading = match c.value(1).to_owned() {
+        Value::Bytes(b) => Some(b),
+        _ => None,
+    };
+    let arguments = (2..c.len()).map(|i| (c.value(i).to_owned(), c.types[i].ty.clone())).collect();
     let Some(mut host) = c.ctx.host.take() else {
         return Err(SqlError::internal("a function without a session"));
     };
-    let value = host.call(c.ctx, number, arguments);
+    let value = host.call(c.ctx, (number, heading.as_deref()), arguments);
     c.ctx.host = Some(host);
     c.out.push(value?.as_ref());
     Ok(())
@@ -93,10 +98,24 @@ fn eval(c: &mut Call<'_, '_>) -> SqlResult<()> {
 /// The call of the function that the context's host knows by a number.
 #[must_use]
 pub fn stored_function(number: u64, arguments: Vec<Expr>, ty: FieldType) -> Expr {
-    let mut list = Vec::with_capacity(arguments.len() + 1);
+    let mut list = Vec::with_capacity(arguments.len() + 2);
     list.push(Expr::literal(Value::UInt(number), FieldType::bigint(true)));
+    list.push(Expr::literal(Value::Null, FieldType::null()));
     list.extend(arguments);
     Expr::new(Node::Call(Function { def: &STORED }, list), ty)
+}
+
+/// Lets the call of a stored function know the heading of its column: messages about its result name that.
+pub fn tell_heading(e: &mut Expr, heading: &str, collation: &'static charset::Collation) {
+    let called = is_stored_function(e);
+    if let Node::Call(_, list) = &mut e.node
+        && called
+        && let Some(place) = list.get_mut(1)
+    {
+        let ty =
+            FieldType::string(heading.len() as u64, collation, charset::derivation::Derivation::Implicit);
+        *place = Expr::literal(Value::Bytes(heading.as_bytes().to_vec()), ty);
+    }
 }
 
 /// Whether an expression is nothing but the call of a stored function.
@@ -155,4 +174,6 @@ pub struct Running {
     pub function: bool,
     /// A trigger.
     pub trigger: bool,
+    /// Database and name of a trigger's table.
+    pub table: Option<(Arc<str>, Arc<str>)>,
 }

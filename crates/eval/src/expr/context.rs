@@ -95,6 +95,8 @@ pub struct Execution {
     pub columns: Option<std::sync::Arc<Vec<Option<std::sync::Arc<crate::types::store::Column>>>>>,
     /// The ROW variables of the routine that runs.
     pub rows: Option<std::sync::Arc<super::rows::RowVariables>>,
+    /// The variables of the routine that the XPath of the call names which is bound.
+    pub path_variables: Vec<(Box<str>, super::Expr)>,
     /// Values of the outer row, inside a correlated subquery.
     pub outer: Vec<Value>,
     /// The statement assigns user variables: rows go one by one, so that each sees what the one before assigned.
@@ -176,6 +178,7 @@ impl Execution {
             params,
             columns,
             rows,
+            path_variables,
             outer,
             by_row,
             bound_variables,
@@ -196,6 +199,7 @@ impl Execution {
         } = self;
         params.clear();
         (*columns, *rows) = (None, None);
+        path_variables.clear();
         outer.clear();
         once.clear();
         told.clear();

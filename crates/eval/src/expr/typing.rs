@@ -197,6 +197,8 @@ fn of_nulls(operands: &[Operand<'_>]) -> Option<Result<Derived, derivation::Mix>
 }
 
 fn mix_error(m: &derivation::Mix, operation: &str) -> SqlError {
+    // functions in small letters, however they were written
+    let operation = if operation == "UNION" { operation.into() } else { operation.to_ascii_lowercase() };
     match m {
         derivation::Mix::Collations { code, operands } => match operands.as_slice() {
             [a, b] => SqlError::new(*code, &[&a.0, &a.1.name(), &b.0, &b.1.name(), &operation]),

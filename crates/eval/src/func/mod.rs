@@ -116,8 +116,10 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("json_pretty", "json_detailed"),
 ];
 
-/// Lets a conversion to a floating-point number know its column's heading: what does not fit is noted with it.
+/// Lets a conversion to a floating-point number and a stored function know their column's heading: what does not fit
+/// is noted with it.
 pub fn tell_heading(e: &mut Expr, heading: &str, ctx: &EvalContext) {
+    crate::expr::calls::tell_heading(e, heading, ctx.collation);
     if let Node::Call(f, args) = &mut e.node
         && matches!(f.def.name, "cast_as_double" | "cast_as_float")
         && args.len() == 1

@@ -92,9 +92,27 @@ fn kill_error(flag: u32) -> SqlError {
 struct Info {
     text: Vec<u8>,
     shared: Option<Arc<[u8]>>,
+    /// The text of the routine that runs, and what makes a part of it fit to be shown.
+    within: Option<Within>,
     state: &'static str,
 }
 
+impl Info {
+    /// The statement's text; of a routine that runs, the part of its own statement.
+    fn shown(&self, part: u64) -> Vec<u8> {
+        let (start, end) = ((part >> 32) as usize, (part & u64::from(u32::MAX)) as usize);
+        let within = self.within.as_ref().and_then(|(text, mask)| Some((text.get(start..end)?, mask)));
+        match within {
+            Some((own, mask)) if !own.is_empty() => mask(own).into_owned(),
+            _ => self.shared.as_ref().map_or_else(|| self.text.clone(), |s| s.to_vec()),
+        }
+    }
+}
+
+/// A text without the passwords in it.
+pub type Mask = fn(&[u8]) -> std::borrow::Cow<'_, [u8]>;
+/// The text of a routine that runs, and its mask.
+pub type Within = (Arc<[u8]>, Mask);
 type Waker = Arc<dyn Fn() + Send + Sync>;
 type Look = Arc<dyn Fn() -> bool + Send + Sync>;
 
@@ -120,6 +138,8 @@ pub struct Connection {
     waited: AtomicU64,
     /// Thousandths of percent done of a long statement.
     progress: AtomicU32,
+    /// Where the running statement of a routine stands in its text: beginning and end, half of the bits each.
+    part: AtomicU64,
     info: Mutex<Info>,
     waker: Mutex<Option<Waker>>,
     client: Mutex<Option<Look>>,
@@ -149,6 +169,7 @@ impl Connection {
             targets: AtomicU32::new(0),
             waited: AtomicU64::new(0),
             progress: AtomicU32::new(0),
+            part: AtomicU64::new(0),
             info: Mutex::default(),
             waker: Mutex::new(None),
             client: Mutex::new(None),
@@ -161,6 +182,7 @@ impl Connection {
         {
             let mut info = self.info.lock();
             info.shared = None;
+            info.within = None;
             info.text.clear();
             // Longer texts are shown cut: copying megabytes of an INSERT serves nobody.
             info.text.extend_from_slice(&text[..text.len().min(8192)]);
@@ -193,6 +215,7 @@ impl Connection {
             if !info.shared.as_ref().is_some_and(|s| Arc::ptr_eq(s, text)) {
                 info.shared = Some(Arc::clone(text));
             }
+            info.within = None;
             info.state = "";
         }
         self.number();
@@ -220,6 +243,24 @@ impl Connection {
     /// Names what the statement is doing (`Waiting for table metadata lock`).
     pub fn set_state(&self, state: &'static str) {
         self.info.lock().state = state;
+    }
+
+    /// A routine of this text begins: its statements are shown in place of the one that called it. Gives what was shown.
+    #[must_use]
+    pub fn enter_routine(&self, text: &Arc<[u8]>, mask: Mask) -> (Option<Within>, u64) {
+        let around = self.info.lock().within.replace((Arc::clone(text), mask));
+        (around, self.part.swap(0, Ordering::Relaxed))
+    }
+
+    /// The routine is over.
+    pub fn leave_routine(&self, (around, part): (Option<Within>, u64)) {
+        self.info.lock().within = around;
+        self.part.store(part, Ordering::Relaxed);
+    }
+
+    /// The statement of the routine that runs now.
+    pub fn set_part(&self, start: u32, end: u32) {
+        self.part.store(u64::from(start) << 32 | u64::from(end), Ordering::Relaxed);
     }
 
     /// Tells how far a long statement is: thousandths of percent, 0 when nothing is told.
@@ -358,7 +399,7 @@ impl Connection {
             info: if idle || code == Command::Daemon as u8 {
                 None
             } else {
-                Some(info.shared.as_ref().map_or_else(|| info.text.clone(), |s| s.to_vec()))
+                Some(info.shown(self.part.load(Ordering::Relaxed)))
             },
         }
     }

@@ -122,9 +122,9 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         let schema = WriteSchema::new(open, &mut session.ctx)?;
         targets.push((i, Arc::new(schema)));
     }
-    let all = change.views.is_empty()
-        && d.filter.is_none()
-        && d.limit.is_none()
+    let all = d.limit.is_none()
+        && change.tables.len() == 1
+        && change.rows.takes_all()
         && matches!(d.target, DeleteTarget::Single(_))
         && targets.iter().all(|(_, schema)| schema.triggers.is_none());
     Ok(DeletePlan { change, targets, all })
@@ -244,6 +244,8 @@ fn rows(
         target.writer.note_emptied();
     }
     let mut last_first = (plan.all && returned.is_none() && rows < WORTH_NEW_FILES).then(Vec::new);
+    // An order says nothing where all rows go.
+    let sorted = find.is_ordered();
     let mut n = 0;
     session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
         let searches = plan.change.returning.as_ref().is_some_and(|list| list.searches);
@@ -268,7 +270,11 @@ fn rows(
             }
             Ok(false)
         })?;
-        for pos in last_first.into_iter().flatten().rev() {
+        let mut last_first = last_first.unwrap_or_default();
+        if sorted {
+            last_first.sort_unstable();
+        }
+        for pos in last_first.into_iter().rev() {
             session.ctx.check_killed()?;
             if target.read(pos, &mut session.ctx)? {
                 delete_row(&mut session.ctx, target, pos)?;

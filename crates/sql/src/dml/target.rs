@@ -271,6 +271,9 @@ impl Target {
             super::prelock::release(session);
         }
         let lsn = committed.map_err(|e| from_pages(&e, &table.name))?.or(published);
+        if &*table.db == "mysql" && matches!(&*table.name, "proc" | "isambard_proc") && !session.internal {
+            session.engine.routines.forget_all();
+        }
         lsn.map_or(Ok(()), |lsn| session.await_durable(lsn, &table.name))
     }
 

@@ -27,7 +27,9 @@ pub fn scan<'p>(
         Relation::Virtual(v) => {
             let columns = table.columns.iter().map(|c| c.0).collect();
             let limits = sarg::limits(&table.tests, &mut |e| e.value(ctx))?;
-            v.rows(&ScanRequest { columns, limits }).map(|reader| reader as Box<dyn Reader>)
+            let reader = v.rows(&ScanRequest { columns, limits })?;
+            ctx.warnings.tell_again(&v.take_warnings());
+            Ok(reader as Box<dyn Reader>)
         }
         Relation::Merged => Err(crate::error::SqlError::internal("a merged view has no rows")),
         Relation::Derived(plan) => {

@@ -27,6 +27,7 @@ use crate::table::reader::Reader;
 use crate::table::virtual_table::{MadeRows, ScanRequest, VirtualTable};
 use crate::types::temporal::{DateTime, TimeZone};
 use crate::types::{FieldType, Kind, Value};
+use crate::warning::Warning;
 
 /// Columns of the tables: table, column, type, nullable.
 const TABLE: &str = include_str!("../../data/information-schema.tsv");
@@ -38,6 +39,8 @@ pub struct Definition {
     pub name: &'static str,
     /// Columns.
     pub columns: Vec<(String, FieldType)>,
+    /// Their types as a definition says them.
+    pub declared: Vec<&'static str>,
 }
 
 static DEFINITIONS: LazyLock<Vec<Definition>> = LazyLock::new(load);
@@ -54,9 +57,10 @@ fn load() -> Vec<Definition> {
             continue;
         };
         if all.last().is_none_or(|d| d.name != table) {
-            all.push(Definition { name: table, columns: Vec::new() });
+            all.push(Definition { name: table, columns: Vec::new(), declared: Vec::new() });
         }
         if let Some(d) = all.last_mut() {
+            d.declared.push(ty);
             d.columns.push((column.to_string(), column_type(ty).with_nullable(nullable == "YES")));
         }
     }
@@ -163,6 +167,8 @@ impl VirtualTable for Table {
     }
 
     fn rows(&self, asked: &ScanRequest) -> SqlResult<Box<dyn Reader>> {
+        // what an execution before has left
+        self.sight.warnings.lock().clear();
         let place = |name: &str| self.definition.columns.iter().position(|(column, _)| column == name);
         // Names are looked for as they are in the file system.
         let equal = |column: Option<usize>| match asked.equal(column?)? {
@@ -176,6 +182,10 @@ impl VirtualTable for Table {
             return Ok(Box::new(rows));
         }
         Ok(Box::new(MadeRows::new(self.sight.rows(self.definition.name, wanted)?)))
+    }
+
+    fn take_warnings(&self) -> Vec<Warning> {
+        std::mem::take(&mut *self.sight.warnings.lock()).entries().to_vec()
     }
 }
 

@@ -47,6 +47,8 @@ impl InfoSchemaContext {
     fn seen_routines(&self) -> SqlResult<Vec<Arc<Routine>>> {
         let mut list = self.engine.routines.all(&self.engine)?;
         list.retain(|r| sees(&self.rights, r));
+        let mut warnings = self.warnings.lock();
+        list.iter().for_each(|r| r.check_context(&mut warnings));
         Ok(list)
     }
 

@@ -188,7 +188,11 @@ impl InfoSchemaContext {
                     opt(p.db.as_ref()),
                     s(p.command),
                     Value::Int((p.micros / 1_000_000) as i64),
-                    s(p.state),
+                    s(if c.id == self.connection && p.state.is_empty() {
+                        "Filling schema table"
+                    } else {
+                        p.state
+                    }),
                     info.clone(),
                     Value::Decimal(millis),
                     Value::Int(0),

@@ -64,7 +64,7 @@ impl InfoSchemaContext {
                 } else if t.create.is_err() {
                     s("")
                 } else {
-                    s(&t.def.definer)
+                    s(t.shown_definer())
                 },
                 s(t.client().name),
                 s(t.connection().name),

@@ -91,6 +91,10 @@ fn column_of_query(plan: &QueryPlan, i: usize) -> ColumnDef {
         }
         false => column_of(name, ty),
     };
+    if ty.kind == Kind::LongBlob && meta.db.eq_ignore_ascii_case(crate::names::INFORMATION_SCHEMA) {
+        // as it is declared there, however long its values may be
+        column.ty = ColumnType::Blob { length_bytes: 4 };
+    }
     if is_long(&column) && is_made(plan, i) {
         column.ty = ColumnType::Blob { length_bytes: 2 };
     }

@@ -10,6 +10,14 @@ use crate::types::{FieldType, Kind};
 pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> ColumnMeta {
     let mut m = e.ty.meta(name, ctx.results);
     let Some(c) = e.as_column() else {
+        if let Some(column) = variable(e, ctx) {
+            // sent as the column that it is stored in
+            if e.ty.is_number() {
+                m.flags &= !flag::BINARY;
+            }
+            m.org_name = column.name.to_string();
+            return m;
+        }
         if e.ty.is_number() {
             m.length = crate::func::shown_length(e);
         } else if e.ty.is_blob() {
@@ -76,6 +84,12 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
         }
     }
     m
+}
+
+/// The column that the variable of a routine is stored in, when the expression is nothing else.
+fn variable<'c>(e: &Expr, ctx: &'c EvalContext) -> Option<&'c crate::types::store::Column> {
+    let Node::Param(slot) = e.node else { return None };
+    ctx.statement.columns.as_ref()?.get(slot as usize)?.as_deref()
 }
 
 /// A column of a merged subquery of FROM is one of that to clients.

@@ -422,6 +422,21 @@ impl QueryPlan {
         b.impossible.is_none() && b.steps.first().is_some_and(whole)
     }
 
+    /// Whether no condition leaves out a row of its one table, neither of the statement's own nor of a view.
+    pub(crate) fn takes_all(&self) -> bool {
+        let Body::Block(b) = &self.body else { return false };
+        let all = |s: &Step| {
+            matches!(s.access, Access::Scan | Access::KeyScan { .. }) && s.conditions().next().is_none()
+        };
+        let shape = b.impossible.is_none() && b.constant.is_none() && b.having.is_none() && b.group.is_none();
+        shape && matches!(&b.steps[..], [only] if all(only))
+    }
+
+    /// Whether its rows come in an order that was asked for.
+    pub(crate) fn is_ordered(&self) -> bool {
+        matches!(&self.body, Body::Block(b) if !b.order.is_empty())
+    }
+
     /// Whether FOUND_ROWS tells rows past the last one sent as well.
     pub(crate) fn counts_all(&self) -> bool {
         match &self.body {

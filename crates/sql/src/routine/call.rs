@@ -93,6 +93,9 @@ pub(crate) fn call(
     let mut inputs = Vec::with_capacity(count);
     let mut outputs = Vec::new();
     for (i, (p, a)) in program.parameters.iter().zip(args).enumerate() {
+        if let ExprKind::Local(slot, _) = &a.kind {
+            session.may_pass(*slot, p.mode)?;
+        }
         if p.mode != Mode::In {
             let target = match &a.kind {
                 ExprKind::UserVariable(name) => Target::User(name.clone()),
@@ -291,6 +294,7 @@ pub(super) fn enter(session: &mut Session, routine: &Routine, full: &Arc<str>) -
         name: Arc::clone(full),
         function: routine.function,
         trigger: false,
+        table: None,
     });
     Ok(())
 }
@@ -437,6 +441,7 @@ pub(super) fn run_program(
     let types = types_of(&locals);
     let depth = session.statement.depth;
     let own = begin_list(session);
+    let shown = session.connection.enter_routine(&program.text, crate::statement::secret::shown);
     let outcome = session.nested((values, types), |session| {
         // how deep statements nest is not how deep routines do
         session.statement.depth = depth;
@@ -459,6 +464,7 @@ pub(super) fn run_program(
             returned: frame.returned,
         })
     });
+    session.connection.leave_routine(shown);
     end_list(session, own);
     outcome
 }

@@ -70,11 +70,10 @@ pub(crate) fn bind(
     let host = host_of(state, ctx)?;
     let column = result_of(host, &routine, &program)?;
     let number = host.number_of(&routine, &outputs);
-    let mut result = (*column).clone();
-    result.name = heading(call);
+    let ty = column.ty.clone().with_nullable(true);
     let (args, widths) = flattened(&mut host.session, &program, &routine, (call, args))?;
-    host.functions.insert(number, Known { routine, program, result: Arc::new(result), widths, outputs });
-    Ok(Some(stored_function(number, args, column.ty.clone().with_nullable(true))))
+    host.functions.insert(number, Known { routine, program, result: column, widths, outputs });
+    Ok(Some(stored_function(number, args, ty)))
 }
 
 /// What a sequence answers; who asks has a session for that then.
@@ -248,7 +247,18 @@ fn flattened(
     Ok((flat, widths.into()))
 }
 
+/// What messages name that is no column of a result.
+const NAMELESS: &str = "(null)";
+
 impl Known {
+    /// Gives the result the name that messages about it have.
+    fn name(&mut self, heading: Option<&[u8]>) {
+        let name = heading.map_or(NAMELESS.into(), String::from_utf8_lossy);
+        if self.result.name != name {
+            Arc::make_mut(&mut self.result).name = name.into_owned();
+        }
+    }
+
     /// NULL for each parameter.
     pub(super) fn nulls(&self) -> Vec<(Value, FieldType)> {
         self.program.parameters.iter().map(|_| (Value::Null, FieldType::null())).collect()
@@ -346,9 +356,12 @@ impl FunctionHost for Host {
     fn call(
         &mut self,
         ctx: &mut EvalContext,
-        number: u64,
+        (number, heading): (u64, Option<&[u8]>),
         arguments: Vec<(Value, FieldType)>,
     ) -> SqlResult<Value> {
+        if let Some(known) = self.functions.get_mut(&number) {
+            known.name(heading);
+        }
         self.exchanged(ctx, |host| host.run(number, arguments))
     }
 

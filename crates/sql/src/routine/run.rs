@@ -330,6 +330,9 @@ fn statement(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<u64> {
     session.begin_warnings(statement);
+    if let (Some(start), Some(end)) = (program.starts.get(at as usize), program.ends.get(at as usize)) {
+        session.connection.set_part(*start, *end);
+    }
     super::function::adopt_temporary(&mut session.ctx, &mut session.state);
     session.ctx.calls.rows = 0;
     let function = session.ctx.calls.within_function();
@@ -366,6 +369,8 @@ fn statement(
             result
         }
         _ => {
+            let asked = matches!(**statement, Statement::Explain(_) | Statement::Call(..));
+            session.statement.routine = asked.then(|| Arc::clone(program));
             let done = session.run(statement, &program.text, sink);
             super::function::sync(&mut session.ctx, &mut session.state);
             done

@@ -16,6 +16,7 @@ use crate::error::{SqlError, SqlResult};
 use crate::lex::ClientBytes;
 use crate::parse::{self, Options};
 use crate::variables::{SqlMode, VarKind, VarValue, definitions};
+use crate::warning::{Level, Warnings};
 
 /// A routine as it is stored.
 #[derive(Debug)]
@@ -156,6 +157,21 @@ impl Routine {
         routine_word(self.function)
     }
 
+    /// Whether the character sets of its making are known.
+    fn has_context(&self) -> bool {
+        charset::Charset::by_name(&self.client).is_some()
+            && Collation::by_name(&self.connection).is_some()
+            && Collation::by_name(&self.db_collation).is_some()
+    }
+
+    /// Warns where it is not known in which character sets the routine was made.
+    pub fn check_context(&self, warnings: &mut Warnings) {
+        if !self.has_context() {
+            let code = crate::error::codes::ER_SR_INVALID_CREATION_CTX;
+            warnings.push(Level::Warning, code, &[&self.db, &self.name]);
+        }
+    }
+
     /// The collation that was the database's when it was made.
     pub fn database_collation(&self) -> &'static Collation {
         collation(&self.db_collation)
@@ -189,6 +205,12 @@ impl Routine {
 }
 
 impl Routines {
+    /// A statement of somebody's own has changed rows of the table: it is read anew when a routine is asked for.
+    pub fn forget_all(&self) {
+        *self.list.write() = None;
+        self.version.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Another number after each change.
     #[inline]
     pub fn version(&self) -> u64 {

@@ -8,6 +8,7 @@ use super::locals::{Locals, resolve_all};
 use super::store::Routine;
 use crate::admin::bootstrap::Keep;
 use crate::ast::DataAccess;
+use crate::ast::program::{Mode, Variable};
 use crate::error::{SqlError, SqlResult};
 use crate::rights::privilege::{SELECT, TRIGGER, UPDATE};
 use crate::session::Session;
@@ -76,6 +77,7 @@ impl Session {
         enter(self, &routine, &full)?;
         if let Some(own) = self.ctx.calls.running.last_mut() {
             own.trigger = true;
+            own.table = Some((Arc::clone(&table.db), Arc::clone(&table.name)));
         }
         let db: Arc<str> = Arc::clone(&table.db);
         let prepared = Before::of(self, &routine).and_then(|before| {
@@ -129,6 +131,26 @@ impl Session {
             self.rights.need_column(&table.db, &table.name, name, bits)?;
         }
         Ok(())
+    }
+}
+
+impl Session {
+    /// A column of NEW or OLD as an argument of CALL: what the definer of the trigger needs depends on the parameter as
+    /// it is now.
+    ///
+    /// # Errors
+    /// 1143.
+    pub(super) fn may_pass(&self, slot: u32, mode: Mode) -> SqlResult<()> {
+        let variables = self.statement.routine.as_ref().map(|p| &p.variables);
+        let row = variables.and_then(|v| v.get(slot as usize)).and_then(Variable::row_column);
+        let table = self.ctx.calls.running.last().and_then(|r| r.table.as_ref());
+        let (Some((_, column, _)), Some((db, table))) = (row, table) else { return Ok(()) };
+        let bits = match mode {
+            Mode::In => SELECT,
+            Mode::Out => UPDATE,
+            Mode::InOut => SELECT | UPDATE,
+        };
+        self.rights.need_column(db, table, column, bits)
     }
 }
 

@@ -97,6 +97,10 @@ impl Facts for Asked<'_> {
         found
     }
 
+    fn variable(&self, slot: u32) -> Option<String> {
+        self.session.statement.routine.as_ref()?.place_of(slot)
+    }
+
     fn count(&mut self, open: &Arc<OpenTable>) -> u64 {
         let table = ast::TableName {
             db: Some((&*open.db).into()),

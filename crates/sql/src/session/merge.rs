@@ -58,6 +58,27 @@ impl Session {
         self.base(&path, name, Access::Shown)
     }
 
+    /// The lasting tables under temporary MERGE tables that LOCK TABLES names.
+    ///
+    /// # Errors
+    /// 1168 and 1472.
+    pub(super) fn under_temporary(&mut self, wanted: &[LockedTable]) -> SqlResult<Vec<LockedTable>> {
+        let mut found = Vec::new();
+        for w in wanted {
+            let Some(table) = self.temporary(&w.db, &w.name) else { continue };
+            if !merge::is_merge(table.def()) {
+                continue;
+            }
+            let table = self.split(b"").0.resolved(&table)?;
+            for t in table.children().into_iter().flat_map(merge::Children::tables) {
+                let (db, name) = (Arc::clone(&t.db), Arc::clone(&t.name));
+                let alias = Box::from(&*name);
+                found.push(LockedTable { db, name, alias, write: w.write, hold: None, implicit: true });
+            }
+        }
+        Ok(found)
+    }
+
     /// Adds the tables under MERGE tables to those that LOCK TABLES takes.
     ///
     /// # Errors

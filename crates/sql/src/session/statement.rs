@@ -26,6 +26,8 @@ pub(crate) struct Statement {
     pub locals: Option<Arc<crate::routine::locals::Locals>>,
     /// What the result of the function that runs is stored as.
     pub result: Option<Arc<crate::types::store::Column>>,
+    /// The routine whose EXPLAIN or CALL it is.
+    pub routine: Option<Arc<crate::ast::program::Program>>,
     /// How many statements it is within.
     pub depth: u32,
 }
@@ -41,6 +43,7 @@ impl Statement {
         self.depth = 0;
         self.locals = None;
         self.result = None;
+        self.routine = None;
     }
 }
 

@@ -389,6 +389,8 @@ impl Session {
         wanted.extend(below);
         let fired = self.below_triggers(&wanted)?;
         wanted.extend(fired);
+        let under = self.under_temporary(&wanted)?;
+        wanted.extend(under);
         // Nobody else sees a temporary table.
         wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
         self.add_children(&mut wanted)?;

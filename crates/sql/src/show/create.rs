@@ -7,19 +7,20 @@ use super::quoting::{Quoting, needs_quotes};
 use super::rows::{Rows, s, text};
 use crate::ast::TableName;
 use crate::error::{self, SqlError, SqlResult};
+use crate::information_schema;
 use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::tables::Access;
 use crate::table::merge::is_merge;
-use crate::types::Value;
+use crate::types::{FieldType, Value};
 use crate::variables::SqlMode;
 
 /// SHOW CREATE TABLE.
 pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn ResultSink) -> SqlResult<Done> {
     let (db, table) = session.table_path(name)?;
     if &*db == INFORMATION_SCHEMA {
-        return Err(SqlError::not_supported("SHOW CREATE TABLE of information_schema"));
+        return described(session, name, &table, sink);
     }
     if let Some(view) = session.view_of(name)? {
         return super::view::create(session, &view, sink);
@@ -55,6 +56,37 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     let sql = show_create(&def, &table, &options);
     let mut rows = Rows::new(vec![("Table", text(64)), ("Create Table", text(1024))]);
     rows.push(vec![s(&table), Value::Bytes(sql)]);
+    rows.send(session, sink)
+}
+
+/// SHOW CREATE TABLE of a table of information_schema: the temporary one that its rows would fill.
+fn described(
+    session: &mut Session,
+    name: &TableName,
+    table: &str,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let Some(def) = information_schema::definition(table) else {
+        session.base(name, table, Access::Shown)?;
+        return Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&table, &INFORMATION_SCHEMA]));
+    };
+    let q = Quoting::of(session);
+    let line = |((column, ty), declared): (&(String, FieldType), &&str)| {
+        format!("  {} {declared}{}", q.name(column), if ty.nullable { "" } else { " NOT NULL" })
+    };
+    let lines: Vec<String> = def.columns.iter().zip(&def.declared).map(line).collect();
+    // as for any temporary table: MEMORY has no room for long texts
+    let engine = if def.columns.iter().any(|(_, ty)| ty.is_blob()) { "MyISAM" } else { "MEMORY" };
+    let system = charset::system();
+    let sql = format!(
+        "CREATE TEMPORARY TABLE {} (\n{}\n) ENGINE={engine} DEFAULT CHARSET={} COLLATE={}",
+        q.name(def.name),
+        lines.join(",\n"),
+        system.charset.name,
+        system.name
+    );
+    let mut rows = Rows::new(vec![("Table", text(64)), ("Create Table", text(1024))]);
+    rows.push(vec![s(def.name), s(sql)]);
     rows.send(session, sink)
 }
 

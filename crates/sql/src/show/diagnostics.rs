@@ -67,6 +67,7 @@ pub(super) fn processes(session: &mut Session, full: bool, sink: &mut dyn Result
     ]);
     let now = now_micros();
     let client = session.settings().client;
+    let own = session.connection.id;
     for c in session.engine.connections.all() {
         if !session.rights.sees_connection(&c) {
             continue;
@@ -86,7 +87,7 @@ pub(super) fn processes(session: &mut Session, full: bool, sink: &mut dyn Result
             s_or_null(p.db),
             s(p.command),
             Value::Int((p.micros / 1_000_000) as i64),
-            s(p.state),
+            s(if c.id == own && p.state.is_empty() { "starting" } else { p.state }),
             s_or_null(info),
             Value::Double(p.progress),
         ]);

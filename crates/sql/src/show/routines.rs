@@ -92,6 +92,7 @@ pub(super) fn status(
         if r.word() != kind || !sees(&session.rights, &r) {
             continue;
         }
+        r.check_context(&mut session.ctx.warnings);
         let at = |seconds| session.ctx.time_zone.to_local(seconds, 0).map_or(Value::Null, Value::DateTime);
         rows.push(vec![
             s(&r.db),

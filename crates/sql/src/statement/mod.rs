@@ -15,7 +15,7 @@ mod outfile;
 mod prepared;
 mod read_only;
 mod run;
-mod secret;
+pub(crate) mod secret;
 pub(crate) mod select;
 mod set;
 mod set_checks;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 const SHOWN: usize = 8192;
 
 /// The text as others may see it.
-pub(super) fn shown(text: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn shown(text: &[u8]) -> Cow<'_, [u8]> {
     // No more of it is ever shown.
     masked(&text[..text.len().min(SHOWN)])
 }

@@ -138,7 +138,24 @@ impl StoredTrigger {
     /// User and host of the definer.
     #[must_use]
     pub fn definer(&self) -> (&str, &str) {
-        self.def.definer.rsplit_once('@').unwrap_or((&self.def.definer, ""))
+        match self.def.definer.rsplit_once('@') {
+            // a name alone is one of every host
+            Some((user, "")) if !user.is_empty() => (user, "%"),
+            Some(both) => both,
+            None => (&self.def.definer, ""),
+        }
+    }
+
+    /// The definer in one text, as lists of triggers show it.
+    #[must_use]
+    pub fn shown_definer(&self) -> String {
+        match self.def.definer.contains('@') {
+            true => {
+                let (user, host) = self.definer();
+                format!("{user}@{host}")
+            }
+            false => self.def.definer.clone(),
+        }
     }
 
     /// The character set of its texts.

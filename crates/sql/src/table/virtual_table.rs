@@ -3,6 +3,7 @@
 use super::reader::{Counted, Reader, Reading};
 use crate::error::SqlResult;
 use crate::types::{Batch, FieldType, Value};
+use crate::warning::Warning;
 
 /// A table that makes its rows.
 pub trait VirtualTable: Send + Sync {
@@ -34,6 +35,11 @@ pub trait VirtualTable: Send + Sync {
     /// # Errors
     /// Those of looking at what it describes.
     fn rows(&self, asked: &ScanRequest) -> SqlResult<Box<dyn Reader>>;
+
+    /// What there is to warn of after that.
+    fn take_warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
 }
 
 /// What is known of a table without reading it.

@@ -564,6 +564,8 @@ pub struct FunctionCall {
     /// A blank stood between a name like COUNT or NOW and its `(`: only a stored function is meant
     /// (error 1630 when there is none).
     pub spaced: bool,
+    /// The variables of the routine that an XPath among the arguments names, and their slots.
+    pub locals: Vec<(Name, u32)>,
 }
 
 /// Aggregate functions of the grammar.

@@ -242,6 +242,8 @@ pub struct Program {
     pub variables: Vec<Variable>,
     /// The instructions.
     pub code: Vec<Instruction>,
+    /// Where the statement of each instruction begins.
+    pub starts: Vec<u32>,
     /// Where the text of each instruction ends.
     pub ends: Vec<u32>,
     /// The block of each instruction.
@@ -255,6 +257,31 @@ pub struct Program {
 }
 
 impl Program {
+    /// Which variable is in a slot, as notes about a statement say it behind the name as it is written.
+    #[must_use]
+    pub fn place_of(&self, slot: Slot) -> Option<String> {
+        let own = |v: &&Variable| {
+            use VariableType::{Any, Declared, Field, Like, Record, Row};
+            match v.ty {
+                Declared(_) | Like(..) | Record(_) => true,
+                Any | Field(..) | Row { .. } => false,
+            }
+        };
+        let number = |slot: Slot| self.variables.iter().take(slot as usize).filter(own).count();
+        match &self.variables.get(slot as usize)?.ty {
+            VariableType::Field(row, name) => match &self.variables.get(*row as usize)?.ty {
+                VariableType::Record(RecordType::Fields(list)) => {
+                    let at = list.iter().position(|(field, _)| crate::names::same_name(field, name))?;
+                    Some(format!("@{}[{at}]", number(*row)))
+                }
+                VariableType::Record(_) => Some(format!("@{}[\"{name}\"]", number(*row))),
+                _ => None,
+            },
+            VariableType::Any | VariableType::Row { .. } => None,
+            _ => Some(format!("@{}", number(slot))),
+        }
+    }
+
     /// The line of the text at which an instruction stands.
     #[must_use]
     pub fn line_of(&self, at: Place) -> usize {

@@ -407,7 +407,7 @@ impl<'a> Lexer<'a> {
             (b'M', b'!') => Some(start + 4),
             _ => None,
         };
-        let Some(head) = bang.filter(|_| !self.in_comment) else {
+        let Some(head) = bang else {
             return self.skip_comment(start, start + 2, false);
         };
         let mut digits = 0;
@@ -423,6 +423,7 @@ impl<'a> Lexer<'a> {
         if !executes(version, head > start + 3) {
             return self.skip_comment(start, head, true);
         }
+        // One within another one that counts: the first end is that of both.
         self.in_comment = true;
         self.at = head + digits;
         Ok(())

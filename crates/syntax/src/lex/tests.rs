@@ -60,6 +60,8 @@ fn comments() {
     assert_eq!(plain("1 /*!100100 2 */ 3"), [T::Int, T::Int, T::Int]);
     assert_eq!(plain("1 /*!101200 2 /* 7 */ 8 */ 3"), [T::Int, T::Int]);
     assert_eq!(plain("/*M!100100 2 */ /*M!999999\\- enable the sandbox mode */"), [T::Int]);
+    assert_eq!(plain("1 /*! 2 /*! 3 */ 4"), [T::Int; 4]);
+    assert_eq!(plain("1 /*! 2 /*!999999 3 /* 4 */ 5 */ 6 */ 7"), [T::Int; 4]);
     assert_eq!(plain("/*! 1"), [T::Int, T::Bad]);
 }
 

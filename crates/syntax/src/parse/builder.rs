@@ -54,6 +54,8 @@ pub(crate) struct Builder {
     pub returned: bool,
     /// FETCH GROUP NEXT ROW was met.
     pub fetches_group: bool,
+    /// Where the statement began.
+    pub begin: u32,
     /// Where the parser stands.
     pub place: u32,
     /// NEW may be assigned, NEW may be read, OLD may be read.
@@ -76,6 +78,7 @@ impl Builder {
             depth: 0,
             returned: false,
             fetches_group: false,
+            begin: 0,
             place: 0,
             row: (false, false, false),
         }
@@ -90,6 +93,7 @@ impl Builder {
         let at = self.here();
         self.program.code.push(instruction);
         self.program.scope_of.push(self.scope);
+        self.program.starts.push(self.begin);
         self.program.ends.push(self.place);
         at
     }
@@ -195,6 +199,20 @@ impl Builder {
         let variable = self.program.variables.get_mut(slot as usize);
         if let Some(VariableType::Row { read, assigned, .. }) = variable.map(|v| &mut v.ty) {
             *(if assigns { assigned } else { read }) = true;
+        }
+    }
+
+    /// Which variables are columns of a trigger's row that are read.
+    pub fn fields_read(&self) -> Vec<bool> {
+        let read = |v: &Variable| matches!(v.ty, VariableType::Row { read: true, .. });
+        self.program.variables.iter().map(read).collect()
+    }
+
+    /// A column of the row of a trigger was an argument only.
+    pub fn pass_field(&mut self, slot: Slot) {
+        let variable = self.program.variables.get_mut(slot as usize);
+        if let Some(VariableType::Row { read, .. }) = variable.map(|v| &mut v.ty) {
+            *read = false;
         }
     }
 

@@ -145,12 +145,26 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect(T::RParen)?;
-        let call = FunctionCall { db, name, args, spaced };
+        let locals = if db.is_none() { self.named_in_path(&name, &args) } else { Vec::new() };
+        let call = FunctionCall { db, name, args, spaced, locals };
         self.node(ExprKind::Function(Box::new(call)), self.span_from(start))
     }
 
+    /// The variables of the routine that an XPath names as `$name`.
+    fn named_in_path(&self, name: &str, args: &[Expr]) -> Vec<(Name, u32)> {
+        let Some(routine) = &self.routine else { return Vec::new() };
+        let takes_path = ["extractvalue", "updatexml"].iter().any(|f| f.eq_ignore_ascii_case(name));
+        let path = match args.get(1).filter(|_| takes_path).map(|e| &e.kind) {
+            Some(ExprKind::Literal(Literal::String(s))) => String::from_utf8_lossy(&s.bytes),
+            _ => return Vec::new(),
+        };
+        let ends = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+        let names = path.split('$').skip(1).filter_map(|rest| rest.trim_start().split(ends).next());
+        names.filter_map(|n| Some((Name::from(n), routine.variable(n)?))).collect()
+    }
+
     pub(super) fn function(&self, name: &str, args: Vec<Expr>, start: u32) -> SqlResult<Expr> {
-        let call = FunctionCall { db: None, name: name.into(), args, spaced: false };
+        let call = FunctionCall { db: None, name: name.into(), args, spaced: false, locals: Vec::new() };
         self.node(ExprKind::Function(Box::new(call)), self.span_from(start))
     }
 

@@ -35,6 +35,8 @@ impl Parser<'_> {
     }
 
     fn body_statement_inner(&mut self) -> SqlResult<()> {
+        let begin = self.tok.start;
+        self.body().begin = begin;
         if self.at_ident() && self.peek() == T::Colon {
             let name = self.ident()?;
             self.advance();

@@ -116,11 +116,24 @@ impl<'a> Parser<'a> {
         let mut args = Vec::new();
         if self.eat(T::LParen) {
             if !self.at(T::RParen) {
-                args = self.expr_list()?;
+                args = self.comma_list(Self::argument_of_call)?;
             }
             self.expect(T::RParen)?;
         }
         Ok(Statement::Call(name, args))
+    }
+
+    /// An argument of CALL. A column of a trigger's row is not read by the body where it stands alone: it depends on the
+    /// procedure what becomes of it.
+    fn argument_of_call(&mut self) -> SqlResult<Expr> {
+        let read = self.routine.as_ref().map(|r| r.fields_read()).unwrap_or_default();
+        let e = self.expr()?;
+        if let (ExprKind::Local(slot, _), Some(routine)) = (&e.kind, &mut self.routine)
+            && !read.get(*slot as usize).copied().unwrap_or(false)
+        {
+            routine.pass_field(*slot);
+        }
+        Ok(e)
     }
 
     fn shutdown(&mut self) -> SqlResult<Statement> {

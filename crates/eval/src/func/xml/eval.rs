@@ -1,5 +1,6 @@
 //! What an XPath finds in a document.
 
+use super::Variable;
 use super::document::{Document, Kind};
 use super::path::{Axis, Binary, Function, Path};
 use crate::error::{ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
@@ -43,8 +44,8 @@ pub(super) struct Evaluation<'e, 'x> {
     pub(super) document: &'e Document<'x>,
     pub(super) collation: &'static Collation,
     pub(super) ctx: &'e mut EvalContext,
-    /// The values of user variables by their names.
-    pub(super) variables: &'e [(String, Found<'x>)],
+    /// The values of variables.
+    pub(super) variables: &'e [(Variable, Found<'x>)],
 }
 
 impl<'x> Evaluation<'_, 'x> {
@@ -64,8 +65,8 @@ impl<'x> Evaluation<'_, 'x> {
             Path::Int(n) => Found::Int(*n),
             Path::Real(v, decimals) => Found::Real(*v, *decimals),
             Path::Text(text) => Found::Text(Cow::Borrowed(text)),
-            Path::UserVariable(name) => {
-                self.variables.iter().find(|(n, _)| n == name).map_or(Found::Null, |(_, v)| v.clone())
+            Path::UserVariable(_) | Path::Local(..) => {
+                self.variables.iter().find(|(v, _)| v.is(path)).map_or(Found::Null, |(_, v)| v.clone())
             }
             Path::Negate(of) => match self.value(of, around)? {
                 Found::Int(n) => Found::Int(n.checked_neg().ok_or_else(|| out_of_range("-", n, None))?),

@@ -52,9 +52,10 @@ fn mistaken(mistake: &Mistake) -> SqlError {
     }
 }
 
-/// The path is read when the statement is bound, so that a wrong one is told of without any row. The user variables
+/// The path is read when the statement is bound, so that a wrong one is told of without any row. The variables
 /// in it become arguments: so the call is known to depend on them.
 fn resolve(r: &mut Resolve<'_>, texts: usize) -> SqlResult<FieldType> {
+    let locals = std::mem::take(&mut r.ctx.statement.path_variables);
     let d = r.texts(0..texts, Purpose::Comparison)?;
     let charset = d.collation.charset;
     if charset.mbminlen > 1 {
@@ -82,18 +83,27 @@ fn resolve(r: &mut Resolve<'_>, texts: usize) -> SqlResult<FieldType> {
     r.ctx.warnings.rollback_to(mark);
     if let Value::Bytes(text) = path {
         let path = path::read(&text).map_err(|m| mistaken(&m))?;
-        for name in path.variables() {
-            let ty = match r.ctx.variables.get(&*name) {
-                Some(v) if v.ty.class() != Class::Null => v.ty.clone(),
-                _ => super::longest_text(charset::binary(), Derivation::Implicit),
+        for variable in path.variables() {
+            let value = match variable {
+                Variable::OfSession(name) => {
+                    let ty = match r.ctx.variables.get(&*name) {
+                        Some(v) if v.ty.class() != Class::Null => v.ty.clone(),
+                        _ => super::longest_text(charset::binary(), Derivation::Implicit),
+                    };
+                    Expr::new(Node::UserVariable(name.into()), ty.with_nullable(true))
+                }
+                Variable::OfRoutine(name, rest) => {
+                    let known = locals.iter().find(|(n, _)| n.eq_ignore_ascii_case(&name));
+                    known.ok_or_else(|| mistaken(&Mistake::Unknown(rest.into())))?.1.clone()
+                }
             };
-            r.args.push(Expr::new(Node::UserVariable(name.into()), ty.with_nullable(true)));
+            r.args.push(value);
         }
     }
     Ok(super::longest_text(d.collation, d.derivation).with_nullable(true))
 }
 
-/// The value of a user variable.
+/// The value of a variable.
 fn variable(c: &Call<'_, '_>, i: usize) -> Found<'static> {
     match c.value(i) {
         ValueRef::Null => Found::Null,
@@ -129,9 +139,18 @@ fn found(
             return c.null();
         }
     };
-    let names = path.variables();
-    let variables: Vec<(String, Found<'_>)> =
-        names.into_iter().enumerate().map(|(i, name)| (name, variable(c, texts + i))).collect();
+    let mut variables = Vec::new();
+    for (i, name) in path.variables().into_iter().enumerate() {
+        let value = match &name {
+            // the path came with a subquery, and nobody knew of the variable when the call was bound
+            Variable::OfRoutine(_, rest) if texts + i >= c.len() => {
+                return Err(mistaken(&Mistake::Unknown(rest.to_vec())));
+            }
+            _ if texts + i >= c.len() => Found::Null,
+            _ => variable(c, texts + i),
+        };
+        variables.push((name, value));
+    }
     let collation = c.collation();
     let mut evaluation =
         Evaluation { document: &document, collation, ctx: &mut *c.ctx, variables: &variables };
@@ -159,14 +178,36 @@ fn update_xml(c: &mut Call<'_, '_>) -> SqlResult<()> {
     })
 }
 
+/// What a path names.
+#[derive(Debug, PartialEq)]
+enum Variable {
+    /// A user variable, folded as its name is.
+    OfSession(String),
+    /// A variable of the routine, and the path from there on.
+    OfRoutine(String, Box<[u8]>),
+}
+
+impl Variable {
+    /// Whether an expression is its name.
+    fn is(&self, path: &Path) -> bool {
+        match (self, path) {
+            (Variable::OfSession(a), Path::UserVariable(b)) => a == b,
+            (Variable::OfRoutine(a, _), Path::Local(b, _)) => a.eq_ignore_ascii_case(b),
+            _ => false,
+        }
+    }
+}
+
 impl Path {
-    /// The user variables in it, each once, folded as their names are.
-    fn variables(&self) -> Vec<String> {
+    /// The variables in it, each once.
+    fn variables(&self) -> Vec<Variable> {
         let mut names = Vec::new();
         let mut left = vec![self];
         while let Some(path) = left.pop() {
             match path {
-                Path::UserVariable(name) if !names.contains(name) => names.push(name.clone()),
+                Path::UserVariable(_) | Path::Local(..) if names.iter().any(|n: &Variable| n.is(path)) => {}
+                Path::UserVariable(name) => names.push(Variable::OfSession(name.clone())),
+                Path::Local(name, rest) => names.push(Variable::OfRoutine(name.clone(), rest.clone())),
                 Path::Step { from, .. } | Path::Negate(from) => left.push(from),
                 Path::Filter { from, condition } => left.extend([&**condition, &**from]),
                 Path::Union(a, b) | Path::Binary(_, a, b) => left.extend([&**b, &**a]),

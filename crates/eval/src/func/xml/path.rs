@@ -54,6 +54,8 @@ pub(super) enum Path {
     Real(f64, u8),
     Text(Box<[u8]>),
     UserVariable(String),
+    /// A variable of the routine, and the text from there on.
+    Local(String, Box<[u8]>),
     Call(&'static Function, Vec<Path>),
 }
 
@@ -116,7 +118,7 @@ pub(super) enum Mistake {
     Syntax(Vec<u8>),
     /// Nodes on both sides of a comparison.
     TwoSets(Vec<u8>),
-    /// A variable that is none of the routine's.
+    /// A variable that is none of the routine's, from there on.
     Unknown(Vec<u8>),
     /// Digits without end.
     TooLarge(Vec<u8>),
@@ -405,7 +407,7 @@ impl<'t> Reader<'t> {
         if of_session {
             Ok(Path::UserVariable(charset::identifier::fold(&String::from_utf8_lossy(name))))
         } else {
-            Err(Mistake::Unknown(self.text[from..].to_vec()))
+            Ok(Path::Local(String::from_utf8_lossy(name).into_owned(), self.text[from..].into()))
         }
     }
 

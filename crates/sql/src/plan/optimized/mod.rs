@@ -40,6 +40,8 @@ pub trait Facts {
     fn item_name(&self, e: &Expr, text: Span) -> Name;
     /// The value of an expression, when it is the same throughout the statement.
     fn constant(&mut self, e: &Expr) -> Option<(Value, FieldType)>;
+    /// What stands behind the name of a routine's variable: its place among them.
+    fn variable(&self, slot: u32) -> Option<String>;
     /// How many rows a table has; of more than one, any number of them.
     fn count(&mut self, open: &Arc<OpenTable>) -> u64;
     /// The values of these columns in the first row that meets a condition.

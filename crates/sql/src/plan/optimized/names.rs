@@ -459,6 +459,12 @@ impl Names<'_> {
                 }
                 return Ok(());
             }
+            ExprKind::Local(slot, name) => {
+                if let Some(place) = self.facts.variable(*slot) {
+                    *name = format!("{name}{place}").into();
+                }
+                return Ok(());
+            }
             ExprKind::Sequence(name, _) => {
                 name.db.get_or_insert_with(|| self.facts.database().into());
                 return Ok(());
