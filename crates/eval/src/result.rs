@@ -121,6 +121,20 @@ pub struct ColumnMeta {
     pub flags: u16,
     /// Digits after the point; [`NOT_FIXED_DEC`] when not fixed.
     pub decimals: u8,
+    /// What clients that ask for it are told beyond the type code.
+    pub finer: Finer,
+}
+
+/// A type as it is told to clients that know MariaDB's extended metadata.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Finer {
+    /// The type code says all.
+    #[default]
+    Nothing,
+    /// The type's name: of addresses and of the kinds of geometries.
+    Type(&'static str),
+    /// What its text is.
+    Format(&'static str),
 }
 
 /// The character set in which names and messages go to a client that takes its results in `results`; `None` is UTF-8,

@@ -635,12 +635,23 @@ impl ColumnDef {
     #[must_use]
     pub fn is_json(&self) -> bool {
         self.ty == ColumnType::Blob { length_bytes: 4 }
-            && self.check.as_deref().is_some_and(|check| {
-                check
-                    .strip_prefix("json_valid(`")
-                    .and_then(|rest| rest.strip_suffix("`)"))
-                    .is_some_and(|name| name.replace("``", "`") == self.name)
-            })
+            && self.check.as_deref().is_some_and(|check| self.asks_for_json(check))
+    }
+
+    /// A column that takes documents only, whatever its type and what else is asked of it.
+    #[must_use]
+    pub fn holds_json(&self) -> bool {
+        let Some(check) = self.check.as_deref() else { return false };
+        // one of several conditions that all must hold; others may bind it otherwise
+        let all = !check.contains(" or ") && !check.contains(" xor ");
+        self.asks_for_json(check) || all && check.split(" and ").any(|part| self.asks_for_json(part))
+    }
+
+    fn asks_for_json(&self, condition: &str) -> bool {
+        condition
+            .strip_prefix("json_valid(`")
+            .and_then(|rest| rest.strip_suffix("`)"))
+            .is_some_and(|name| name.replace("``", "`") == self.name)
     }
 }
 

@@ -4,6 +4,7 @@ use charset::Charset;
 
 use crate::protocol::{capability, extended};
 use crate::wire::{put_lenenc, put_lenenc_bytes};
+use sql::result::Finer;
 
 /// What an OK packet says.
 #[derive(Debug, Clone, Copy, Default)]
@@ -112,6 +113,8 @@ pub struct ColumnDefinition<'a> {
     pub flags: u16,
     /// Digits behind the point; 31 and 39 = not fixed.
     pub decimals: u8,
+    /// What the block of named types says.
+    pub finer: Finer,
 }
 
 impl<'a> From<&'a sql::result::ColumnMeta> for ColumnDefinition<'a> {
@@ -127,6 +130,7 @@ impl<'a> From<&'a sql::result::ColumnMeta> for ColumnDefinition<'a> {
             column_type: column.ty,
             flags: column.flags,
             decimals: column.decimals,
+            finer: column.finer,
         }
     }
 }
@@ -150,6 +154,23 @@ fn put_name(out: &mut Vec<u8>, name: &str, charset: Option<&'static Charset>) {
     }
 }
 
+/// Appends the block of named types: the name of the type is its item 0, the format of its text item 1.
+fn put_finer(out: &mut Vec<u8>, finer: Finer) {
+    let mut block = Vec::new();
+    match finer {
+        Finer::Nothing => {}
+        Finer::Type(name) => {
+            block.push(0);
+            put_lenenc_bytes(&mut block, name.as_bytes());
+        }
+        Finer::Format(name) => {
+            block.push(1);
+            put_lenenc_bytes(&mut block, name.as_bytes());
+        }
+    }
+    put_lenenc_bytes(out, &block);
+}
+
 /// Appends a column definition, without the default value that COM_FIELD_LIST adds. Its names are sent in `charset`,
 /// or as they are.
 pub fn put_column(
@@ -163,8 +184,7 @@ pub fn put_column(
         put_name(out, name, charset);
     }
     if extended_capabilities & extended::METADATA != 0 {
-        // No named types.
-        out.push(0);
+        put_finer(out, column.finer);
     }
     out.push(0x0c);
     out.extend_from_slice(&column.collation.to_le_bytes());
@@ -195,6 +215,18 @@ mod tests {
             put_ok(&mut out, 0, &ok, capabilities);
             assert_eq!(out, expected);
         }
+    }
+
+    #[test]
+    fn finer_types_are_as_observed() {
+        let block = |finer| {
+            let mut out = Vec::new();
+            put_finer(&mut out, finer);
+            out
+        };
+        assert_eq!(block(Finer::Nothing), b"\0");
+        assert_eq!(block(Finer::Type("point")), b"\x07\0\x05point");
+        assert_eq!(block(Finer::Format("json")), b"\x06\x01\x04json");
     }
 
     #[test]

@@ -119,6 +119,11 @@ scripts! {
     sformat
     small_gaps
     xml_functions
+    geometry_operands
+    numbers_found_by_texts
+    patterns_and_bytes
+    left_out_tables
+    default_values
     partitions
     partition_routing
     partition_pruning

@@ -74,7 +74,7 @@ impl ExprBinder<'_> {
             F::Count => {}
             F::Sum | F::Avg => {
                 let arg = only_argument(&mut call.args)?;
-                no_address(arg, a)?;
+                no_special(arg, a)?;
                 call.ty = self.sum_type(a.function, arg)?;
             }
             F::Min | F::Max => {
@@ -83,12 +83,12 @@ impl ExprBinder<'_> {
             }
             F::Std | F::StdSamp | F::Variance | F::VarSamp => {
                 let arg = only_argument(&mut call.args)?;
-                no_address(arg, a)?;
+                no_special(arg, a)?;
                 call.ty = self.deviation_type(arg)?;
             }
             F::BitAnd | F::BitOr | F::BitXor => {
                 let arg = only_argument(&mut call.args)?;
-                no_address(arg, a)?;
+                no_special(arg, a)?;
                 if !arg.ty.class().is_integer() {
                     coerce(arg, FieldType::bigint(false), self.ctx)?;
                 }
@@ -384,12 +384,14 @@ fn only_argument(args: &mut [Expr]) -> SqlResult<&mut Expr> {
     args.first_mut().ok_or_else(|| SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]))
 }
 
-/// 4079 for an address where a number is asked for.
-fn no_address(arg: &Expr, a: &ast::AggregateCall) -> SqlResult<()> {
-    if arg.ty.is_address() {
+/// 4079 for an address or a geometry where a number is asked for.
+fn no_special(arg: &Expr, a: &ast::AggregateCall) -> SqlResult<()> {
+    if arg.ty.is_special() {
         let code = codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION;
         let distinct = if a.distinct && matches!(a.function, F::Sum | F::Avg) { "distinct " } else { "" };
         let name = format!("{}{distinct}", a.function.opening());
+        let short = arg.ty.kind == Kind::Geometry && matches!(a.function, F::Sum | F::Avg);
+        let name = if short { name.trim_end_matches('(') } else { &name };
         return Err(SqlError::new(code, &[&arg.ty.sql_name(), &name]));
     }
     Ok(())

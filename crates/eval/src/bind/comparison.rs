@@ -4,7 +4,7 @@ use super::years::{Beside, complete_years, constant_as_year, dates_are_years};
 use crate::error::SqlResult;
 use crate::expr::typing::{coerce, common_collation, force, text_type};
 use crate::expr::{ArithOp, CompareOp, Comparison, EvalContext, Expr, Node};
-use crate::func::wrapped::{one_kind_of_address, to_address, wrap};
+use crate::func::wrapped::{meet, to_address, wrap};
 use crate::result::NOT_FIXED_DEC;
 use crate::types::decimal::Rounding;
 use crate::types::{Class, Decimal, FieldType, Kind, Value};
@@ -222,7 +222,7 @@ fn addresses(args: &mut [Expr], operation: &str, ctx: &mut EvalContext) -> SqlRe
     };
     let mut merged = args[0].ty.clone();
     for e in &args[1..] {
-        one_kind_of_address(&merged, &e.ty, operation)?;
+        meet(&merged, &e.ty, operation)?;
         if !merged.is_address() {
             merged = e.ty.clone();
         }
@@ -288,9 +288,9 @@ pub(super) fn words_beside_texts(e: &mut Expr, list: &[Expr], ctx: &mut EvalCont
     Ok(())
 }
 
-/// 4079 for an address where there is an operation for numbers only.
-pub(super) fn no_address(e: &Expr, operation: &str) -> SqlResult<()> {
-    if !e.ty.is_address() {
+/// 4079 for an address or a geometry where there is an operation for numbers only.
+pub(super) fn no_special(e: &Expr, operation: &str) -> SqlResult<()> {
+    if !e.ty.is_special() {
         return Ok(());
     }
     Err(crate::error::SqlError::with_message(
@@ -318,6 +318,28 @@ fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlRe
     if constant {
         let v = e.value(ctx)?;
         *e = Expr::literal(v, e.ty.clone());
+    }
+    Ok(())
+}
+
+/// Texts that are compared as dates or times only where earlier branches (CASE) or items (IN) decide nothing: those that
+/// are none warn when they are come to.
+pub(super) fn dated_later(by: By, args: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<()> {
+    let to = match by {
+        By::DateTime => FieldType::datetime(6),
+        By::Time => FieldType::time(6),
+        _ => return Ok(()),
+    };
+    let text = |e: &Expr| matches!(e.node, Node::Literal(Value::Bytes(_))) && e.ty.is_string();
+    for e in args.iter_mut().filter(|e| text(e)) {
+        let mark = ctx.warnings.mark();
+        let written = e.clone();
+        temporal_operand(e, to.clone(), ctx)?;
+        if ctx.warnings.mark() != mark {
+            ctx.warnings.rollback_to(mark);
+            let name = if to.kind == Kind::Time { "compare_time" } else { "compare_datetime" };
+            *e = crate::func::call(crate::func::named(name)?, name, vec![written], ctx)?.once();
+        }
     }
     Ok(())
 }
@@ -431,7 +453,7 @@ pub(super) fn compare_digits(
     let mut args = [a, b];
     {
         let [a, b] = &mut args;
-        one_kind_of_address(&a.ty, &b.ty, op.sign())?;
+        meet(&a.ty, &b.ty, op.sign())?;
         if rounded && (a.ty.json || b.ty.json) && is_text(&a.ty) && is_text(&b.ty) {
             crate::func::json::beside_text(a, b, ctx)?;
         } else if a.ty.json && b.ty.is_number() {
@@ -453,6 +475,9 @@ pub(super) fn compare_digits(
         }
     }
     let written = if ctx.statement.explained { unlike_literal(&args) } else { None };
+    if !rounded {
+        dated_later(pair(&args[0].ty, &args[1].ty), &mut args, ctx)?;
+    }
     let by = unify(&mut args, op.sign(), ctx)?;
     if rounded {
         round_operands(&mut args, by, ctx)?;

@@ -658,7 +658,7 @@ impl<'a> ExprBinder<'a> {
             return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
         }
         for bound in [&low, &high] {
-            func::wrapped::one_kind_of_address(&v.ty, &bound.ty, "between")?;
+            func::wrapped::meet(&v.ty, &bound.ty, "between")?;
         }
         let nullable = v.ty.nullable || low.ty.nullable || high.ty.nullable;
         if matches!(v.node, Node::Literal(Value::Null)) {

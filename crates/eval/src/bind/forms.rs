@@ -131,8 +131,10 @@ impl ExprBinder<'_> {
                 func::call(func::named("timestampdiff")?, "timestampdiff", vec![code, a, b], self.ctx)
             }
             ExprKind::Extract(u, a) => {
-                super::rows::no_row_in([&**a], &format!("extract({})", u.word().to_ascii_lowercase()))?;
+                let operation = format!("extract({})", u.word().to_ascii_lowercase());
+                super::rows::no_row_in([&**a], &operation)?;
                 let a = self.bind(a)?;
+                func::wrapped::no_geometry(&a, &operation)?;
                 let code = unit_literal(*u);
                 func::call(func::named("extract")?, "extract", vec![code, a], self.ctx)
             }
@@ -300,13 +302,15 @@ impl ExprBinder<'_> {
     fn merge_plain(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
         let types: Vec<&FieldType> = values.iter().map(|e| &e.ty).collect();
         let mut ty = crate::expr::typing::widened(merge_types(&types, self.ctx.collation), values);
-        if let Some(address) = types.iter().find(|t| t.is_address()) {
+        if types.iter().any(|t| t.is_special()) {
             // BIT is a number where values of several types become one
             let number = FieldType::bigint(false);
             let named = |t: &'_ FieldType| if t.kind == Kind::Bit { number.clone() } else { t.clone() };
             for pair in types.windows(2) {
-                crate::func::wrapped::one_kind_of_address(&named(pair[0]), &named(pair[1]), name)?;
+                crate::func::wrapped::meet(&named(pair[0]), &named(pair[1]), name)?;
             }
+        }
+        if let Some(address) = types.iter().find(|t| t.is_address()) {
             let ty = (*address).clone().with_nullable(ty.nullable);
             for e in values.iter_mut() {
                 crate::func::wrapped::to_address(e, &ty, self.ctx)?;
@@ -339,6 +343,10 @@ impl ExprBinder<'_> {
             let mut t =
                 FieldType::string(u64::from(chars), d.collation, d.derivation).with_nullable(ty.nullable);
             t.ascii = d.ascii;
+            if chars == 0 {
+                // where all are empty there are no digits
+                t.decimals = 0;
+            }
             if ty.kind == Kind::Geometry {
                 t.kind = ty.kind;
             } else if char_only {
@@ -437,7 +445,7 @@ impl ExprBinder<'_> {
         } else if ty.is_string() && !ty.is_address() {
             ty.decimals = crate::result::NOT_FIXED_DEC;
         }
-        crate::func::wrapped::one_kind_of_address(&a.ty, &b.ty, "nullif")?;
+        crate::func::wrapped::meet(&a.ty, &b.ty, "nullif")?;
         let same = super::comparison::compare(CompareOp::Eq, a.clone(), b, self.ctx)?;
         let null = Expr::literal(Value::Null, ty.clone());
         let mut value = a;
@@ -469,7 +477,7 @@ impl ExprBinder<'_> {
         for mut c in when {
             conditions.push(match &operand {
                 Some(o) => {
-                    crate::func::wrapped::one_kind_of_address(&o.ty, &c.ty, "case..when")?;
+                    crate::func::wrapped::meet(&o.ty, &c.ty, "case..when")?;
                     let equal =
                         super::comparison::compare_digits(CompareOp::Eq, o.clone(), c, false, self.ctx);
                     equal.map_err(|e| if branches.len() == 1 { of_case(e) } else { e })?

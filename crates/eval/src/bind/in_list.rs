@@ -29,7 +29,7 @@ impl ExprBinder<'_> {
         }
         for item in &items {
             let operation = if items.len() == 1 { "=" } else { "in" };
-            func::wrapped::one_kind_of_address(&v.ty, &item.ty, operation)?;
+            func::wrapped::meet(&v.ty, &item.ty, operation)?;
         }
         if items.len() == 1 {
             // a list of one is an equality
@@ -105,6 +105,7 @@ impl ExprBinder<'_> {
                     .filter(|i| i.ty.kind == Kind::Null || comparison::pair(&v.ty, &i.ty) == *class)
                     .cloned(),
             );
+            comparison::dated_later(*class, &mut group, self.ctx)?;
             parts.push(self.look_up(*class, group, None, false, ty.clone())?);
         }
         Ok(chain(parts, false))

@@ -51,7 +51,7 @@ fn class_of(e: &Expr) -> Class {
 /// Those of folding constants.
 pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlResult<Expr> {
     let nullable = a.ty.nullable || b.ty.nullable;
-    no_addresses(op, &a.ty, &b.ty)?;
+    plain_operands(op, &a.ty, &b.ty)?;
     let mut args = [a, b];
     for a in args.iter_mut().filter(|a| a.ty.json) {
         crate::func::json::as_number(a, ctx)?;
@@ -127,7 +127,7 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty))
 }
 
-fn no_addresses(op: ArithOp, a: &FieldType, b: &FieldType) -> SqlResult<()> {
+fn plain_operands(op: ArithOp, a: &FieldType, b: &FieldType) -> SqlResult<()> {
     let sign = match op {
         ArithOp::Add => "+",
         ArithOp::Subtract => "-",
@@ -136,7 +136,7 @@ fn no_addresses(op: ArithOp, a: &FieldType, b: &FieldType) -> SqlResult<()> {
         ArithOp::Modulo => "MOD",
         _ => "",
     };
-    if !sign.is_empty() && (a.is_address() || b.is_address()) {
+    if !sign.is_empty() && (a.is_special() || b.is_special()) {
         return Err(crate::func::wrapped::illegal_types(a, b, sign));
     }
     Ok(())
@@ -171,7 +171,7 @@ fn bits(
     ctx: &mut EvalContext,
 ) -> SqlResult<Expr> {
     null_first(op, &mut args);
-    args.iter().try_for_each(|e| super::comparison::no_address(e, op.sign()))?;
+    args.iter().try_for_each(|e| super::comparison::no_special(e, op.sign()))?;
     match op {
         ArithOp::ShiftLeft | ArithOp::ShiftRight => {
             bit_operand(&mut args[0], ctx)?;
@@ -299,7 +299,7 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
             return Ok(Expr::literal(v, ty));
         }
     }
-    super::comparison::no_address(&e, "-")?;
+    super::comparison::no_special(&e, "-")?;
     let class = if e.ty.is_temporal() { Class::Decimal } else { class_of(&e) };
     let nullable = e.ty.nullable;
     // the sign takes a place, whether there is one already or not

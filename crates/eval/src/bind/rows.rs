@@ -56,6 +56,8 @@ impl ExprBinder<'_> {
         for n in 0..width {
             let value = rows[0][n].clone();
             let mut column: Vec<Expr> = rows[1..].iter().map(|r| r[n].clone()).collect();
+            let operation = if items.len() == 1 { "=" } else { "in" };
+            column.iter().try_for_each(|e| crate::func::wrapped::meet(&value.ty, &e.ty, operation))?;
             comparison::simplify_list(&value, &mut column, self.ctx)?;
             column.insert(0, value);
             let by = comparison::unify(&mut column, "in", self.ctx)?;

@@ -43,6 +43,8 @@ pub struct EvalContext {
     pub search_depth: usize,
     /// `derived_merge` of `optimizer_switch`.
     pub derived_merge: bool,
+    /// `table_elimination` of `optimizer_switch`.
+    pub table_elimination: bool,
     /// `condition_pushdown_for_derived` of `optimizer_switch`.
     pub push_into_derived: bool,
     /// `condition_pushdown_from_having` of `optimizer_switch`.
@@ -53,6 +55,8 @@ pub struct EvalContext {
     pub old_passwords: bool,
     /// `default_regex_flags` as patterns begin with them.
     pub regex_flags: Arc<str>,
+    /// Whether EXTRA is among them, of which patterns warn.
+    pub regex_extra: bool,
     /// `lc_time_names`.
     pub lc_time_names: Box<str>,
     /// `sql_auto_is_null`.
@@ -294,11 +298,13 @@ impl Default for EvalContext {
             threads: 1,
             search_depth: usize::MAX,
             derived_merge: true,
+            table_elimination: true,
             push_into_derived: true,
             push_from_having: true,
             default_week_format: 0,
             old_passwords: false,
             regex_flags: Arc::from(""),
+            regex_extra: false,
             lc_time_names: "en_US".into(),
             auto_is_null: false,
             words: Arc::default(),
@@ -366,6 +372,7 @@ impl EvalContext {
             default_week_format: self.default_week_format,
             old_passwords: self.old_passwords,
             regex_flags: Arc::clone(&self.regex_flags),
+            regex_extra: self.regex_extra,
             lc_time_names: self.lc_time_names.clone(),
             auto_is_null: self.auto_is_null,
             words: Arc::clone(&self.words),

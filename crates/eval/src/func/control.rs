@@ -132,7 +132,7 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let n = r.len();
     let name = r.name.to_ascii_lowercase();
     for pair in r.args.windows(2) {
-        crate::func::wrapped::one_kind_of_address(&pair[0].ty, &pair[1].ty, &name)?;
+        crate::func::wrapped::meet(&pair[0].ty, &pair[1].ty, &name)?;
     }
     if let Some(address) = r.args.iter().map(|a| &a.ty).find(|t| t.is_address()) {
         let ty = address.clone().with_nullable(nullable || text_beside_address(r));

@@ -2,8 +2,10 @@
 
 use super::pure;
 use super::{Call, Definition, Resolve};
-use crate::error::{ER_REGEXP_ERROR, SqlError, SqlResult};
+use crate::error::{ER_REGEXP_ERROR, SqlError, SqlResult, codes};
+use crate::expr::EvalContext;
 use crate::types::FieldType;
+use crate::warning::Level;
 use charset::derivation::Purpose;
 use charset::{Charset, Collation};
 use pcre2::bytes::{Regex, RegexBuilder};
@@ -19,7 +21,7 @@ pub(super) const LIST: &[Definition] = &[
         2,
         2,
         |r| {
-            let d = r.texts(0..2, Purpose::Comparison)?;
+            let d = patterned(r, 2)?;
             let n = r.args[0].ty.char_length();
             Ok(r.text_of(u64::from(n), d))
         },
@@ -30,18 +32,30 @@ pub(super) const LIST: &[Definition] = &[
         3,
         3,
         |r| {
-            let d = r.texts(0..3, Purpose::Comparison)?;
-            Ok(FieldType { ascii: d.ascii, ..super::longest_text(d.collation, d.derivation) })
+            let d = patterned(r, 3)?;
+            let ty = super::longest_text(d.collation, d.derivation).with_nullable(r.nullable());
+            Ok(FieldType { ascii: d.ascii, ..ty })
         },
         replace,
     ),
 ];
 
-fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let d = r.texts(0..2, Purpose::Comparison)?;
-    for a in r.args.iter_mut() {
-        a.ty.collation = d.collation;
+/// The first `n` arguments as texts of one collation. Bytes beside texts stay as they are, whatever characters they make.
+fn patterned(r: &mut Resolve<'_>, n: usize) -> SqlResult<charset::derivation::Derived> {
+    if r.ctx.regex_extra {
+        let text = "PCRE2 doesn't support the EXTRA flag. Ignored.";
+        r.ctx.warnings.push_text(Level::Warning, codes::ER_UNKNOWN_ERROR, text.to_string());
     }
+    let bytes: Vec<bool> = r.args.iter().map(|a| a.ty.collation.id == 63 && a.ty.is_string()).collect();
+    let d = r.texts(0..n, Purpose::Comparison)?;
+    for (a, bytes) in r.args.iter_mut().zip(bytes) {
+        a.ty.collation = if bytes { charset::binary() } else { d.collation };
+    }
+    Ok(d)
+}
+
+fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    patterned(r, 2)?;
     let len = if r.name.eq_ignore_ascii_case("regexp") { 1 } else { 11 };
     Ok(r.long_of(len))
 }
@@ -53,6 +67,12 @@ thread_local! {
 
 /// A pattern, its collation, the flags of the session, and what became of it.
 type Known = (Vec<u8>, u16, Arc<str>, Regex);
+
+/// The collation of a comparison: bytes beside a text take its.
+fn compared(c: &Call<'_, '_>) -> &'static Collation {
+    let [a, b] = [c.ty(0).collation, c.ty(1).collation];
+    if a.id == 63 { b } else { a }
+}
 
 /// The text in UTF-8, or as it is when it is binary.
 fn utf8<'a>(b: &'a [u8], c: &Collation) -> Cow<'a, [u8]> {
@@ -112,27 +132,84 @@ fn refused(e: &pcre2::Error) -> SqlError {
     }
 }
 
-fn failed(e: pcre2::Error) -> SqlError {
-    SqlError::new(ER_REGEXP_ERROR, &[&e])
+/// What a search found; one that came to no end found nothing, with a warning.
+fn found<T: Default>(result: Result<T, pcre2::Error>, ctx: &mut EvalContext) -> T {
+    result.unwrap_or_else(|e| {
+        let text = e.to_string();
+        let what = text.strip_prefix("PCRE2: error matching: ").unwrap_or(&text);
+        ctx.warnings.warn(ER_REGEXP_ERROR, &[&what]);
+        T::default()
+    })
+}
+
+/// Whether argument `i` can be searched for characters: bytes beside a text may be none, of which it warns.
+fn is_searchable(c: &mut Call<'_, '_>, i: usize, by: &Collation) -> bool {
+    let trouble = match c.bytes(i) {
+        Some(b) if by.id != 63 && c.ty(i).collation.id == 63 => utf8_trouble(b),
+        _ => None,
+    };
+    if let Some(what) = &trouble {
+        c.ctx.warnings.warn(ER_REGEXP_ERROR, &[&format!("UTF-8 error: {what}")]);
+    }
+    trouble.is_none()
+}
+
+/// What is wrong with bytes as UTF-8, in the words of the library.
+fn utf8_trouble(b: &[u8]) -> Option<String> {
+    let mut i = 0;
+    while let Some(&first) = b.get(i) {
+        let more = match first {
+            0..=0x7f => 0,
+            0x80..=0xbf => return Some("isolated byte with 0x80 bit set".into()),
+            0xc0..=0xdf => 1,
+            0xe0..=0xef => 2,
+            0xf0..=0xf7 => 3,
+            0xf8..=0xfb => 4,
+            0xfc..=0xfd => 5,
+            0xfe..=0xff => return Some("illegal byte (0xfe or 0xff)".into()),
+        };
+        let missing = (i + 1 + more).saturating_sub(b.len());
+        if missing > 0 {
+            return Some(format!("{missing} byte{} missing at end", if missing == 1 { "" } else { "s" }));
+        }
+        let rest = &b[i + 1..=i + more];
+        if let Some(n) = rest.iter().position(|b| b & 0xc0 != 0x80) {
+            return Some(format!("byte {} top bits not 0x80", n + 2));
+        }
+        let what = match (first, rest.first().copied().unwrap_or(0)) {
+            (0xc0 | 0xc1, _) => "overlong 2-byte sequence",
+            (0xe0, ..=0x9f) if more == 2 => "overlong 3-byte sequence",
+            (0xed, 0xa0..) => "code points 0xd800-0xdfff are not defined",
+            (0xf0, ..=0x8f) if more == 3 => "overlong 4-byte sequence",
+            (0xf4, 0x90..) | (0xf5..=0xf7, _) => "code points greater than 0x10ffff are not defined",
+            (0xf8..=0xfb, _) => "5-byte character is not allowed (RFC 3629)",
+            (0xfc.., _) => "6-byte character is not allowed (RFC 3629)",
+            _ => "",
+        };
+        if !what.is_empty() {
+            return Some(what.into());
+        }
+        i += 1 + more;
+    }
+    None
 }
 
 /// `a REGEXP b`.
 pub(super) fn matches(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(p)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
-    let collation = c.ty(0).collation;
-    let hit =
-        with_regex(p, collation, &c.ctx.regex_flags, |r| r.is_match(&utf8(a, collation)).map_err(failed))?;
+    let (collation, text) = (compared(c), utf8(a, c.ty(0).collation));
+    let result = with_regex(p, collation, &c.ctx.regex_flags, |r| Ok(r.is_match(&text)))?;
+    let hit = is_searchable(c, 0, collation) && found(result, c.ctx);
     c.put_int(i64::from(hit))
 }
 
 /// REGEXP_INSTR.
 pub(super) fn instr(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(p)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
-    let collation = c.ty(0).collation;
-    let text = utf8(a, collation);
-    let at = with_regex(p, collation, &c.ctx.regex_flags, |r| {
-        Ok(r.find(&text).map_err(failed)?.map(|m| m.start()))
-    })?;
+    let (collation, text) = (compared(c), utf8(a, c.ty(0).collation));
+    let result =
+        with_regex(p, collation, &c.ctx.regex_flags, |r| Ok(r.find(&text).map(|m| m.map(|m| m.start()))))?;
+    let at = if is_searchable(c, 0, collation) { found(result, c.ctx) } else { None };
     let v = match at {
         None => 0,
         Some(at) if collation.id == 63 => at as i64 + 1,
@@ -158,12 +235,12 @@ fn put(c: &mut Call<'_, '_>, text: &[u8]) -> SqlResult<()> {
 /// REGEXP_SUBSTR.
 pub(super) fn substr(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(p)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
-    let collation = c.collation();
-    let text = utf8(a, collation);
-    let found = with_regex(p, collation, &c.ctx.regex_flags, |r| {
-        Ok(r.find(&text).map_err(failed)?.map(|m| (m.start(), m.end())))
+    let (collation, text) = (c.collation(), utf8(a, c.ty(0).collation));
+    let result = with_regex(p, collation, &c.ctx.regex_flags, |r| {
+        Ok(r.find(&text).map(|m| m.map(|m| (m.start(), m.end()))))
     })?;
-    let part = found.map_or(&b""[..], |(s, e)| &text[s..e]).to_vec();
+    let place = if is_searchable(c, 0, collation) { found(result, c.ctx) } else { None };
+    let part = place.map_or(&b""[..], |(s, e)| &text[s..e]).to_vec();
     put(c, &part)
 }
 
@@ -171,15 +248,26 @@ pub(super) fn substr(c: &mut Call<'_, '_>) -> SqlResult<()> {
 pub(super) fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(p), Some(by)) = (c.bytes(0), c.bytes(1), c.bytes(2)) else { return c.null() };
     let collation = c.collation();
-    let text = utf8(a, collation);
-    let by = utf8(by, collation).into_owned();
+    let text = utf8(a, c.ty(0).collation);
+    let by = utf8(by, c.ty(2).collation).into_owned();
+    if !is_searchable(c, 0, collation) {
+        let text = text.into_owned();
+        return put(c, &text);
+    }
     let limit = c.ctx.max_allowed_packet;
+    let mut trouble = None;
     let out = with_regex(p, collation, &c.ctx.regex_flags, |r| {
         let mut out = Vec::new();
         let mut last = 0;
         for found in r.captures_iter(&text) {
             c.ctx.check_killed()?;
-            let found = found.map_err(failed)?;
+            let found = match found {
+                Ok(found) => found,
+                Err(e) => {
+                    trouble = Some(e);
+                    break;
+                }
+            };
             let Some(whole) = found.get(0) else { continue };
             // an empty match ends the search
             if whole.start() == whole.end() {
@@ -213,6 +301,9 @@ pub(super) fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
         out.extend_from_slice(&text[last.min(text.len())..]);
         Ok(out)
     })?;
+    if let Some(e) = trouble {
+        found::<()>(Err(e), c.ctx);
+    }
     if out.len() > limit {
         return c.too_long();
     }

@@ -35,17 +35,35 @@ pub fn fits_address(t: &FieldType, kind: Kind) -> bool {
     t.kind == kind || t.kind == Kind::Null || t.is_string() && !t.is_address()
 }
 
-/// 4078 for an address beside what cannot be one.
+/// Whether values of this type can stand beside a geometry: it is one, text or bytes.
+fn fits_geometry(t: &FieldType) -> bool {
+    t.kind == Kind::Null || t.is_string() && !t.is_address()
+}
+
+/// 4078 for an address or a geometry beside what cannot be one.
 ///
 /// # Errors
 /// 4078.
-pub fn one_kind_of_address(a: &FieldType, b: &FieldType, operation: &str) -> SqlResult<()> {
-    let fits = match (a.is_address(), b.is_address()) {
-        (true, _) => fits_address(b, a.kind),
-        (_, true) => fits_address(a, b.kind),
-        _ => true,
+pub fn meet(a: &FieldType, b: &FieldType, operation: &str) -> SqlResult<()> {
+    let fits = match (a.is_special(), b.is_special()) {
+        (true, _) if a.is_address() => fits_address(b, a.kind),
+        (_, true) if b.is_address() => fits_address(a, b.kind),
+        (false, false) => true,
+        _ => fits_geometry(a) && fits_geometry(b),
     };
     if fits { Ok(()) } else { Err(illegal_types(a, b, operation)) }
+}
+
+/// 4079 for a geometry where a function wants a number or a date.
+///
+/// # Errors
+/// 4079.
+pub fn no_geometry(e: &Expr, operation: &str) -> SqlResult<()> {
+    if e.ty.kind != Kind::Geometry {
+        return Ok(());
+    }
+    let code = codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION;
+    Err(SqlError::new(code, &[&e.ty.sql_name(), &operation]))
 }
 
 /// Text as an address of this type.

@@ -1,7 +1,7 @@
 //! The type of a column or an expression.
 
 use super::value::Class;
-use crate::result::{ColumnMeta, NOT_FIXED_DEC, flag, wire};
+use crate::result::{ColumnMeta, Finer, NOT_FIXED_DEC, flag, wire};
 use charset::Collation;
 pub use charset::derivation::Derivation;
 use schema::definition::{ColumnDef, ColumnType, GeometryKind};
@@ -687,7 +687,18 @@ impl FieldType {
                 Kind::Decimal => self.decimals.min(38),
                 _ => self.decimals,
             },
+            finer: self.finer(),
             ..ColumnMeta::default()
+        }
+    }
+
+    /// What its type code does not say.
+    fn finer(&self) -> Finer {
+        match self.kind {
+            Kind::Geometry if self.geometry_kind() == GeometryKind::Geometry => Finer::Nothing,
+            Kind::Geometry | Kind::Uuid | Kind::Inet4 | Kind::Inet6 => Finer::Type(self.sql_name()),
+            _ if self.json => Finer::Format("json"),
+            _ => Finer::Nothing,
         }
     }
 }

@@ -42,6 +42,8 @@ pub struct Settings {
     pub search_depth: usize,
     /// `derived_merge` of `optimizer_switch`: subqueries in FROM may become part of the query around.
     pub derived_merge: bool,
+    /// `table_elimination` of `optimizer_switch`: tables of outer joins that change nothing are not read.
+    pub table_elimination: bool,
     /// `condition_pushdown_for_derived` of `optimizer_switch`: conditions on the rows of a subquery in FROM become its own.
     pub push_into_derived: bool,
     /// `condition_pushdown_from_having` of `optimizer_switch`: conditions of HAVING on the columns of GROUP BY choose rows.
@@ -96,6 +98,8 @@ pub struct Settings {
     pub lc_time_names: Arc<str>,
     /// `default_regex_flags` as a regular expression begins with them.
     pub regex_flags: Arc<str>,
+    /// Whether EXTRA is among them, which means nothing any more.
+    pub regex_extra: bool,
     /// `sort_buffer_size` in bytes.
     pub sort_buffer_size: u64,
     /// `join_buffer_size` in bytes.
@@ -179,6 +183,7 @@ impl Settings {
                 depth => depth,
             },
             derived_merge: switch("derived_merge"),
+            table_elimination: switch("table_elimination"),
             push_into_derived: switch("condition_pushdown_for_derived"),
             push_from_having: switch("condition_pushdown_from_having"),
             note_unusable_keys: notes("unusable_keys"),
@@ -210,6 +215,7 @@ impl Settings {
             time_zone: text_or(get("time_zone"), "SYSTEM"),
             lc_time_names: text_or(get("lc_time_names"), "en_US"),
             regex_flags: regex_flags(get("default_regex_flags")),
+            regex_extra: matches!(get("default_regex_flags"), VarValue::Bits(bits) if bits >> REGEX_EXTRA & 1 == 1),
             sort_buffer_size: get("sort_buffer_size").as_u64(),
             join_buffer_size: get("join_buffer_size").as_u64(),
             tmp_table_size: get("tmp_memory_table_size").as_u64().min(get("max_heap_table_size").as_u64()),
@@ -242,10 +248,11 @@ impl Settings {
         self.max_join_size.hash(&mut h);
         self.standard_compliant_cte.hash(&mut h);
         self.search_depth.hash(&mut h);
-        [self.derived_merge, self.push_into_derived, self.push_from_having].hash(&mut h);
+        [self.derived_merge, self.push_into_derived, self.push_from_having, self.table_elimination]
+            .hash(&mut h);
         self.time_zone.hash(&mut h);
         self.lc_time_names.hash(&mut h);
-        self.regex_flags.hash(&mut h);
+        (&self.regex_flags, self.regex_extra).hash(&mut h);
         h.finish()
     }
 }
@@ -256,6 +263,9 @@ fn text_or(value: &VarValue, otherwise: &str) -> Arc<str> {
         _ => Arc::from(otherwise),
     }
 }
+
+/// The bit of EXTRA in `default_regex_flags`.
+const REGEX_EXTRA: u32 = 4;
 
 /// The flags of `default_regex_flags` as options within a pattern, in the order of their bits; EXTRA has been the
 /// rule since PCRE2.

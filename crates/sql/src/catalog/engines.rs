@@ -1,13 +1,14 @@
 //! The storage engines that statements may name, and tables of other engines in the data directory.
 
-use crate::table::engine::{StorageEngine, engine_of, read_definition};
+use crate::table::engine::{PARTITION, StorageEngine, engine_of, read_definition};
 use pages::storage::OpenMode;
 use schema::definition::TableDef;
 use schema::frm::Frm;
 
 use super::Catalog;
 use crate::error::SqlResult;
-use crate::table::from_engine;
+
+use crate::table::{from_engine, unreadable_definition};
 
 /// Databases of the server's own.
 const SYSTEM: &[&str] = &["mysql", "sys", "performance_schema"];
@@ -138,6 +139,7 @@ impl Catalog {
     /// 1286 for a table of another engine.
     pub fn writable(&self, db: &str, name: &str) -> SqlResult<Stored> {
         match self.stored(db, name) {
+            Stored::Foreign(engine) if engine == PARTITION => Err(unreadable_definition(db, name)),
             Stored::Foreign(engine) => Err(crate::failure::unknown_engine(&engine)),
             other => Ok(other),
         }

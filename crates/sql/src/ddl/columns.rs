@@ -150,7 +150,8 @@ impl DefinitionBuilder<'_> {
                 DefaultValue::Null
             }
             super::defaults::DefaultKind::Now
-                if matches!(column.ty, ColumnType::DateTime { .. } | ColumnType::Timestamp { .. }) =>
+                if matches!(column.ty, ColumnType::DateTime { .. } | ColumnType::Timestamp { .. })
+                    && !super::defaults::is_coarser(e, &column.ty) =>
             {
                 DefaultValue::Now
             }

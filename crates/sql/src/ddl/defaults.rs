@@ -45,6 +45,15 @@ pub fn kind_of(e: &Expr) -> DefaultKind {
     }
 }
 
+/// Whether the moment that an expression gives has fewer digits than the column has: then it is a default that is computed.
+pub fn is_coarser(e: &Expr, ty: &ColumnType) -> bool {
+    let (ExprKind::Function(f), Some(digits)) = (&e.kind, ty.fraction()) else { return false };
+    match f.args.first().map(|a| &a.kind) {
+        Some(ExprKind::Literal(Literal::Int(n))) => (1..u64::from(digits)).contains(n),
+        _ => false,
+    }
+}
+
 /// A scope without names: constants use none.
 struct Nothing;
 

@@ -20,7 +20,7 @@ use crate::result::Done;
 use crate::session::Session;
 use crate::session::tables::{Access, LockedTable, TableHold};
 use crate::table::OpenTable;
-use crate::table::engine::{self, drop_files, rename_definition};
+use crate::table::engine::{self, PARTITION, drop_files, rename_definition};
 use crate::table::partition;
 use crate::table::{EngineError, from_engine};
 use crate::warning::Level;
@@ -361,6 +361,10 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
     let (mut going, mut views) = (Vec::new(), false);
     for (db, name) in &present {
         let exists = engine.catalog.table_exists(db, name);
+        if exists && matches!(engine.catalog.stored(db, name), Stored::Foreign(e) if e == PARTITION) {
+            // the engine of its parts cannot say which files there are
+            return Err(SqlError::new(error::ER_GET_ERRNO, &[&175, &PARTITION]));
+        }
         let view = exists && engine.catalog.writable(db, name)? == Stored::View;
         views |= view;
         if exists && !view {
@@ -525,6 +529,12 @@ impl Renames {
             return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
         }
         let plan = std::mem::take(&mut self.plan);
+        if matches!(catalog.stored(&origin.0, &origin.1), Stored::Foreign(engine) if engine == PARTITION) {
+            let path = |(db, name): &(Arc<str>, Arc<str>)| {
+                format!("./{}/{}", schema::file_name::encode(db), schema::file_name::encode(name))
+            };
+            return Err(SqlError::new(error::codes::ER_ERROR_ON_RENAME, &[&path(from), &path(to), &175]));
+        }
         let view = catalog.writable(&origin.0, &origin.1)? == Stored::View;
         if view && from.0 != to.0 {
             return Err(SqlError::new(error::codes::ER_FORBID_SCHEMA_CHANGE, &[&from.0, &to.0]));

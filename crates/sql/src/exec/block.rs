@@ -120,6 +120,12 @@ fn constant_holds(
     b: &BlockPlan,
     ctx: &mut EvalContext,
 ) -> SqlResult<bool> {
+    // in a strict statement it is the first row that fails
+    if !ctx.warnings.escalate {
+        for text in &b.dated {
+            text.value(ctx)?;
+        }
+    }
     let Some(c) = &b.constant else { return Ok(true) };
     let one = Batch::one_row();
     let runner = Runner::new(exec, plan);

@@ -208,6 +208,7 @@ fn lookup(
         let added = match &p.value.node {
             Node::Literal(v) => point.add(open, key, p, v),
             Node::Param(n) => point.add(open, key, p, &ctx.statement.params[*n as usize]),
+            Node::Once(_, e) => point.add(open, key, p, &super::join::eval_without_warnings(e, ctx)?),
             _ => point.add(open, key, p, &p.value.value(ctx)?),
         };
         match added {

@@ -1,6 +1,5 @@
 //! How each table's rows are found, and in which order tables are joined.
 
-use super::equalities;
 use super::estimate::{Estimate, estimator, range_rows};
 use super::factor::Factoring;
 use super::from::{JoinTree, conjunction, conjuncts, equality};
@@ -15,9 +14,10 @@ use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
 use super::scope::Names;
 use super::spatial;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
+use super::{eliminate, equalities};
 use crate::error::SqlResult;
 use crate::expr::full_text::MatchCall;
-use crate::expr::{Comparison, EvalContext, Expr, Node};
+use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node};
 use crate::table::engine::{HASHED_ROWS, KeyOrder};
 use crate::table::{KeyInfo, OpenTable, TableState};
 use crate::types::{Class, FieldType, convert};
@@ -55,6 +55,8 @@ pub struct Conditions {
     pub sorted: bool,
     /// SQL_BUFFER_RESULT.
     pub buffered: bool,
+    /// Whether a look-up of a number given as a text stands for its condition; rows that are changed are looked at again.
+    pub settles: bool,
 }
 
 /// Chooses the steps of a block from its joins and its WHERE conditions. False when they are good for the present values of
@@ -97,6 +99,7 @@ pub fn choose(
         }
     }
     plan.constant = conjunction(constant);
+    plan.dated = pool.iter().filter_map(dated_text).collect();
     let (mut order, mut before) = (Vec::new(), Vec::new());
     tree.straight(&mut before);
     let factoring = Factoring::new(&ctx.statement.params);
@@ -113,6 +116,7 @@ pub fn choose(
     equalities::complete(&mut pool);
     note_partition_tests(plan, &candidates, &pool);
     super::estimate::count_in_partitions(plan, &mut candidates, ctx);
+    let eliminates = ctx.table_elimination;
     let (depth, memory) = (ctx.search_depth, ctx.budget.table);
     let shared = if plan.group.is_some() && ctx.threads != 1 { order::SHARED } else { 1.0 };
     let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
@@ -126,6 +130,7 @@ pub fn choose(
             && plan.windows.is_none()
             && !conditions.sorted,
         shared,
+        settles: conditions.settles,
         finders: &finders,
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
         ..Chooser::new(&estimate, &candidates, pool, before, (depth, memory))
@@ -135,6 +140,7 @@ pub fn choose(
     plan.steps = chooser.steps(order);
     super::estimate::rows_of_partitions(plan);
     put_last(plan, chooser.pool.into_iter().flatten().collect());
+    eliminate::tables(plan, eliminates);
     key_order::use_order(plan, &candidates, leader);
     lasting &= group_order::choose(plan, &candidates, &known)?;
     full_text::settle(plan, conditions.buffered);
@@ -316,6 +322,8 @@ pub(super) struct Chooser<'a> {
     pub(super) before: Vec<u64>,
     /// Few of the joined rows may be wanted.
     pub(super) first_rows: bool,
+    /// [`Conditions::settles`].
+    settles: bool,
     /// `optimizer_search_depth`.
     pub(super) depth: usize,
     /// Bytes that a hash table may take.
@@ -362,6 +370,7 @@ impl<'a> Chooser<'a> {
             straight: false,
             before,
             first_rows: false,
+            settles: false,
             depth,
             memory,
             shared: 1.0,
@@ -514,6 +523,7 @@ impl<'a> Chooser<'a> {
         let mut nested = Chooser {
             straight: self.straight,
             first_rows: self.first_rows,
+            settles: self.settles,
             order: self.order,
             count: self.count,
             ..Chooser::new(self.estimate, self.candidates, inner_conditions, before, limits)
@@ -687,9 +697,7 @@ impl<'a> Chooser<'a> {
         // leading parts that equal one value
         let mut parts = Vec::new();
         let mut equal = RangeCondition { parts: Vec::new() };
-        let mut answered = Vec::new();
-        // Behind a part whose value may turn out to have no image, the key may say nothing.
-        let mut sure = true;
+        let mut answers = Answers::new(self.settles);
         for seg in &key.segments {
             let found = tests.iter().find_map(|t| match &t.test {
                 sarg::Sarg::Compare(op, value) if t.column == seg.column => match op {
@@ -709,10 +717,10 @@ impl<'a> Chooser<'a> {
                         null_safe,
                         ty: c.types[seg.column].clone(),
                     });
-                    sure &= t.exact && seg.covers();
-                    if sure {
-                        answered.push(t.condition);
-                    }
+                    let number = !null_safe && is_number_of_text(&c.types[seg.column], value);
+                    answers.sure &= t.exact && seg.covers();
+                    answers.enough &= (t.exact || number) && seg.covers();
+                    answers.note(t.condition);
                 }
                 (None, Some(t)) => {
                     equal.parts.push((c.types[seg.column].clone(), vec![t.test.clone()]));
@@ -722,9 +730,7 @@ impl<'a> Chooser<'a> {
                         null_safe: true,
                         ty: c.types[seg.column].clone(),
                     });
-                    if sure {
-                        answered.push(t.condition);
-                    }
+                    answers.note(t.condition);
                 }
                 _ => break,
             }
@@ -756,7 +762,7 @@ impl<'a> Chooser<'a> {
                     access: Access::Lookup { key: k, parts, unique, descending },
                     rows: estimate,
                     cost,
-                    answered,
+                    answered: answers.of(unique),
                     possible: Vec::new(),
                 });
             }
@@ -841,6 +847,61 @@ impl Path {
             _ => false,
         }
     }
+}
+
+/// The conditions that a look-up answers while the parts of its key are gone through.
+struct Answers {
+    exact: Vec<usize>,
+    settled: Vec<usize>,
+    /// Behind a part whose value may turn out to have no image, the key may say nothing.
+    sure: bool,
+    /// The same where numbers given as texts count as what they are.
+    enough: bool,
+}
+
+impl Answers {
+    fn new(settles: bool) -> Answers {
+        Answers { exact: Vec::new(), settled: Vec::new(), sure: true, enough: settles }
+    }
+
+    fn note(&mut self, condition: usize) {
+        if self.sure {
+            self.exact.push(condition);
+        }
+        if self.enough {
+            self.settled.push(condition);
+        }
+    }
+
+    /// Those that need not be looked at again. A row of a unique key is read while it is planned, and looked at then.
+    fn of(self, unique: bool) -> Vec<usize> {
+        if unique || self.settled.len() < self.exact.len() { self.exact } else { self.settled }
+    }
+}
+
+/// The text that a condition says to be a date, when it is told only now whether it is one.
+fn dated_text(condition: &Expr) -> Option<Expr> {
+    let Node::Compare(CompareOp::Eq, Comparison::Temporal, sides) = &condition.node else { return None };
+    let text = |e: &&Expr| match &e.node {
+        Node::Once(_, inner) => match &inner.node {
+            Node::Call(f, args) => f.def.name.starts_with("compare_") && args[0].ty.is_string(),
+            _ => false,
+        },
+        _ => false,
+    };
+    sides.iter().find(text).cloned()
+}
+
+/// Whether a value is the number that a text constant is: a key of the column finds those equal to it, and no other. MariaDB
+/// looks at a BIGINT again.
+fn is_number_of_text(column: &FieldType, value: &Expr) -> bool {
+    use crate::types::{Class, Kind};
+    let class = match column.kind {
+        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::Decimal => Class::Decimal,
+        Kind::Double => Class::Double,
+        _ => return false,
+    };
+    matches!(value.node, Node::Once(..)) && value.ty.class() == class
 }
 
 /// Whether a test's values are constants of the statement (not of tables before).

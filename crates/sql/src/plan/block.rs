@@ -206,6 +206,7 @@ impl<'q> Block<'q> {
             classes: std::sync::OnceLock::new(),
             steps: Vec::new(),
             constant: None,
+            dated: Vec::new(),
             group,
             windows,
             having: self.having,
@@ -229,6 +230,7 @@ impl<'q> Block<'q> {
             may_rank: !positions || plan.count_tables() > 1,
             sorted: !self.order_by.is_empty(),
             buffered: select.options.buffer_result,
+            settles: !positions,
         };
         cacheable &= access::choose(&mut plan, tree, conditions, scope, straight, reader, ctx)?;
         cacheable &= slots::finish(&mut plan, ctx)?;

@@ -139,6 +139,13 @@ pub(super) fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<&'sta
 /// nothing at once.
 fn asked_not_null(b: &BlockPlan, s: &Step, n: usize) -> bool {
     let ours = |e: &Expr| e.ty.nullable && e.as_column().is_some_and(|c| c.table as usize == s.table);
+    if s.kind == StepKind::Left
+        && let Access::Lookup { parts, .. } = &s.access
+        && parts.iter().any(|p| !p.null_safe && p.value.ty.nullable && p.value.as_column().is_some())
+    {
+        // behind an outer join it leaves out nothing but the look-up
+        return true;
+    }
     b.steps.iter().skip(n + 1).filter(|next| next.kind == StepKind::Inner).any(|next| match &next.access {
         Access::Lookup { parts, .. } => parts.iter().any(|p| !p.null_safe && ours(&p.value)),
         Access::Hash { probe, null_safe, .. } if looked_up(b, next).is_some() => {

@@ -101,6 +101,7 @@ pub(super) fn block(
         classes: OnceLock::new(),
         steps: Vec::new(),
         constant: None,
+        dated: Vec::new(),
         group: None,
         having: None,
         visible: output.len(),
@@ -116,8 +117,14 @@ pub(super) fn block(
         direct: None,
     };
     let may_rank = filter.iter().any(super::full_text::has_match);
-    let conditions =
-        access::Conditions { filter, having: Vec::new(), may_rank, sorted: false, buffered: false };
+    let conditions = access::Conditions {
+        filter,
+        having: Vec::new(),
+        may_rank,
+        sorted: false,
+        buffered: false,
+        settles: true,
+    };
     let reader = stack.env.reader();
     let mut cacheable =
         access::choose(&mut plan, parts.tree.clone(), conditions, names, parts.straight, reader, ctx).ok()?;

@@ -3,7 +3,7 @@
 use super::scope::Names;
 use super::{Body, QueryPlan, Relation};
 use crate::expr::{EvalContext, Expr, Node};
-use crate::result::{ColumnMeta, flag};
+use crate::result::{ColumnMeta, Finer, flag};
 use crate::types::{FieldType, Kind};
 
 /// What clients are told of a column of the select list.
@@ -24,7 +24,7 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
             // only columns are marked as BLOBs; the type tells how long values may be
             m.flags &= !flag::BLOB;
             // of GROUP_CONCAT nothing but that it is one
-            if e.ty.decimals != 0 || !matches!(e.node, Node::Aggregate(_)) {
+            if e.ty.decimals != 0 || !is_list(e) {
                 m.ty = e.ty.blob_code();
             }
         }
@@ -49,6 +49,9 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
             m.org_table.clone_from(&t.name);
             let def = open.def();
             m.flags |= key_flags(def, c.column as usize);
+            if def.columns[c.column as usize].holds_json() {
+                m.finer = Finer::Format("json");
+            }
             if e.ty.kind.integer_digits().is_some() {
                 m.length = u32::from(def.columns[c.column as usize].width);
             }
@@ -80,6 +83,7 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
                     }
                 }
                 m.db.clone_from(&inner.db);
+                m.finer = inner.finer;
             }
         }
     }
@@ -90,6 +94,17 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
 fn variable<'c>(e: &Expr, ctx: &'c EvalContext) -> Option<&'c crate::types::store::Column> {
     let Node::Param(slot) = e.node else { return None };
     ctx.statement.columns.as_ref()?.get(slot as usize)?.as_deref()
+}
+
+/// GROUP_CONCAT, JSON_ARRAYAGG, JSON_OBJECTAGG.
+fn is_list(e: &Expr) -> bool {
+    match &e.node {
+        Node::Aggregate(_) => true,
+        Node::Call(f, args) => {
+            f.def.name.starts_with("json_ ") && matches!(args[..], [Expr { node: Node::Aggregate(_), .. }])
+        }
+        _ => false,
+    }
 }
 
 /// A column of a merged subquery of FROM is one of that to clients.

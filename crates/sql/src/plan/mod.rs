@@ -9,6 +9,7 @@ mod const_tables;
 mod ctes;
 pub(crate) mod definition;
 mod derived;
+mod eliminate;
 mod equalities;
 mod estimate;
 mod examined;
@@ -280,6 +281,8 @@ pub struct BlockPlan {
     pub steps: Vec<Step>,
     /// Conditions that need no table: when one is not true there are no rows.
     pub constant: Option<Expr>,
+    /// Texts that conditions say to be equal to dates, and that may be none: they warn though there are no rows.
+    pub dated: Vec<Expr>,
     /// GROUP BY and aggregates.
     pub group: Option<GroupPlan>,
     /// Window functions: their values are behind the aggregates.

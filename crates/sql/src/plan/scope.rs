@@ -13,7 +13,7 @@ use crate::error::{
 };
 use crate::expr::{AggregateCall, CompareOp, EvalContext, Expr, Node, SubqueryKind};
 use crate::types::{FieldType, Value, load};
-use schema::definition::DefaultValue;
+use schema::definition::{ColumnDef, DefaultValue};
 
 /// A table as the names of one SELECT see it.
 pub struct ScopeTable {
@@ -427,6 +427,53 @@ impl SourceNames {
     }
 }
 
+impl Names {
+    /// The column whose default is asked for: 1364 for an element of the list that computes something.
+    fn default_place(&self, name: &ast::ColumnRef) -> SqlResult<(usize, usize)> {
+        let field = match self.find(name, "SELECT")? {
+            Some(place) => self.field(place).or(Some((place.0 as u32, place.1 as u32))),
+            None if self.alias_use == AliasUse::No => None,
+            None => match self.alias(name, "SELECT")? {
+                Some(i) => match self.aliases[i].1.as_column() {
+                    Some(c) => Some((c.table, c.column)),
+                    None => return Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&name.name])),
+                },
+                None => None,
+            },
+        };
+        let (t, c) =
+            field.ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &"SELECT"]))?;
+        Ok((t as usize, c as usize))
+    }
+}
+
+/// The column of a table that a column of a query whose rows are made is nothing but.
+fn default_within(plan: &QueryPlan, column: usize) -> Option<(&crate::table::OpenTable, usize)> {
+    let told = plan.schema.columns.get(column)?;
+    let open = plan.tables.iter().find(|t| *t.db == *told.db && *t.name == *told.org_table)?;
+    let place = open.def().columns.iter().position(|c| same_column(&c.name, &told.org_name))?;
+    Some((open, place))
+}
+
+/// A default that depends on no other column; `None` for one that is an expression.
+fn plain_default(c: &ColumnDef, ty: FieldType, ctx: &mut EvalContext) -> SqlResult<Option<Expr>> {
+    Ok(Some(match &c.default {
+        DefaultValue::Value(bytes) => {
+            Expr::literal(load::value(Some(bytes), &ty, &EvalContext::default()), ty)
+        }
+        DefaultValue::Null => Expr::literal(Value::Null, ty),
+        DefaultValue::None if c.nullable => Expr::literal(Value::Null, ty),
+        DefaultValue::None => return Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&c.name])),
+        DefaultValue::Now => {
+            let digits = Expr::literal(Value::Int(ty.decimals.min(6).into()), FieldType::bigint(false));
+            let mut now = crate::func::call(crate::func::named("now")?, "now", vec![digits], ctx)?;
+            crate::expr::typing::coerce(&mut now, ty, ctx)?;
+            now
+        }
+        DefaultValue::Expression(_) => return Ok(None),
+    }))
+}
+
 impl Stack<'_> {
     /// The present SELECT's names.
     pub fn here(&mut self) -> &mut Names {
@@ -722,40 +769,55 @@ impl Scope for Stack<'_> {
     }
 
     fn default_of(&mut self, name: &ast::ColumnRef, ctx: &mut EvalContext) -> SqlResult<Expr> {
-        let level = self.levels.len() - 1;
-        let found = self.levels[level].find(name, "SELECT")?;
-        let Some((table, column)) = found else {
-            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &"SELECT"]));
-        };
-        let place = self.levels[level].field((table, column));
-        let (table, column) = place.map_or((table, column), |(t, c)| (t as usize, c as usize));
-        let t = &self.levels[level].tables[table];
+        let names = &self.levels[self.levels.len() - 1];
+        let (table, column) = names.default_place(name)?;
+        let t = &names.tables[table];
         let ty = t.columns[column].1.clone();
-        let Relation::Base(open) = &t.relation else {
-            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &"SELECT"]));
-        };
-        let def = open.def();
-        let c = &def.columns[column];
-        match &c.default {
-            DefaultValue::Value(bytes) => {
-                Ok(Expr::literal(load::value(Some(bytes), &ty, &EvalContext::default()), ty))
-            }
-            DefaultValue::Null => Ok(Expr::literal(Value::Null, ty)),
-            DefaultValue::None if c.nullable => Ok(Expr::literal(Value::Null, ty)),
-            DefaultValue::None => Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&c.name])),
-            DefaultValue::Now => Err(SqlError::not_supported("DEFAULT(expression)")),
-            DefaultValue::Expression(_) => {
-                // over the columns of the same row
-                let rules = open.rules(ctx)?;
-                let Some(e) = rules.as_ref().and_then(|r| r.default(column)) else {
-                    return Err(SqlError::internal("default"));
+        let open = match &t.relation {
+            Relation::Base(open) => open,
+            Relation::Derived(plan) => {
+                let Some((open, place)) = default_within(plan, column) else {
+                    // what is computed has none but NULL
+                    return match ty.nullable {
+                        true => Ok(Expr::literal(Value::Null, ty)),
+                        false => Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&t.columns[column].0])),
+                    };
                 };
-                let mut e = e.clone();
-                e.columns_mut(&mut |c| c.table = table as u32);
+                if let Some(e) = plain_default(&open.def().columns[place], ty.clone(), ctx)? {
+                    return Ok(e);
+                }
+                let rules = open.rules(ctx)?;
+                let same = rules.as_ref().and_then(|r| r.default(place)).filter(|e| e.tables() == 0);
+                let Some(mut e) = same.cloned() else {
+                    return Err(SqlError::not_supported("DEFAULT(expression)"));
+                };
                 crate::expr::typing::coerce(&mut e, ty, ctx)?;
-                Ok(e)
+                return Ok(e);
             }
+            Relation::Merged => {
+                return Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&t.columns[column].0]));
+            }
+            Relation::Virtual(_) => {
+                return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &"SELECT"]));
+            }
+        };
+        if let Some(e) = plain_default(&open.def().columns[column], ty.clone(), ctx)? {
+            return Ok(e);
         }
+        // over the columns of the same row
+        let rules = open.rules(ctx)?;
+        let Some(e) = rules.as_ref().and_then(|r| r.default(column)) else {
+            return Err(SqlError::internal("default"));
+        };
+        let mut e = e.clone();
+        e.columns_mut(&mut |c| c.table = table as u32);
+        if ty.is_temporal() && e.ty.decimals != ty.decimals {
+            // shown with the digits of the column
+            crate::expr::typing::force(&mut e, ty, ctx)?;
+        } else {
+            crate::expr::typing::coerce(&mut e, ty, ctx)?;
+        }
+        Ok(e)
     }
 
     fn full_text(&mut self, asked: crate::bind::full_text::Asked, ctx: &mut EvalContext) -> SqlResult<Expr> {

@@ -45,9 +45,9 @@ pub(super) fn common_of(
     (b, constant_b): (&FieldType, Option<&[u8]>),
     ctx: &mut EvalContext,
 ) -> SqlResult<FieldType> {
-    crate::func::wrapped::one_kind_of_address(a, b, "UNION")?;
+    crate::func::wrapped::meet(a, b, "UNION")?;
     let words = |t: &FieldType| matches!(t.kind, Kind::Enum | Kind::Set);
-    if a.is_address() && words(b) || b.is_address() && words(a) {
+    if a.is_special() && words(b) || b.is_special() && words(a) {
         return Err(crate::func::wrapped::illegal_types(a, b, "UNION"));
     }
     let nullable = a.nullable || b.nullable;

@@ -280,11 +280,13 @@ impl Session {
         cx.threads = s.threads;
         cx.search_depth = s.search_depth;
         cx.derived_merge = s.derived_merge;
+        cx.table_elimination = s.table_elimination;
         cx.push_into_derived = s.push_into_derived;
         cx.push_from_having = s.push_from_having;
         cx.old_passwords = s.old_passwords;
         cx.default_week_format = u32::from(s.default_week_format);
         cx.regex_flags = Arc::clone(&s.regex_flags);
+        cx.regex_extra = s.regex_extra;
         cx.lc_time_names = Box::from(&*s.lc_time_names);
         if cx.time_zone.name() != *s.time_zone {
             cx.time_zone = TimeZone::parse(&s.time_zone).unwrap_or_default();

@@ -150,6 +150,7 @@ fn of_table(r: &mut TableRef, f: &mut dyn FnMut(&mut Option<ast::Name>)) {
 fn of_expr(e: &mut Expr, f: &mut dyn FnMut(&mut Option<ast::Name>)) {
     match &mut e.kind {
         ExprKind::Column(c) => f(&mut c.db),
+        ExprKind::Default(Some(c)) => f(&mut c.db),
         ExprKind::Subquery(q)
         | ExprKind::Exists(q)
         | ExprKind::InSubquery { query: q, .. }

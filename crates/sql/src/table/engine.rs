@@ -262,7 +262,7 @@ impl StorageEngine for Merge {
 struct Partitioned;
 
 /// The name of the engine of partitioned tables in definitions.
-pub(super) const PARTITION: &str = "partition";
+pub(crate) const PARTITION: &str = "partition";
 
 impl StorageEngine for Partitioned {
     fn info(&self) -> &'static EngineInfo {

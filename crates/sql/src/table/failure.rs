@@ -1,6 +1,7 @@
 //! Errors of tables as errors for clients.
 
 use super::EngineError;
+use super::engine::PARTITION;
 use crate::error::{self, SqlError};
 use crate::failure::{from_pages, no_such_table, unknown_engine};
 
@@ -24,6 +25,12 @@ pub fn from_engine(e: &EngineError, db: &str, table: &str) -> SqlError {
         | E::NoGeometry { .. } => error,
         _ => error.of_storage(),
     }
+}
+
+/// 1033: a definition that cannot be read, or partitions of an engine that is not there.
+pub(crate) fn unreadable_definition(db: &str, table: &str) -> SqlError {
+    let name = |n: &str| schema::file_name::encode(n);
+    SqlError::new(error::ER_NOT_FORM_FILE, &[&format!("./{}/{}.frm", name(db), name(table))])
 }
 
 fn told(e: &EngineError, db: &str, table: &str) -> SqlError {
@@ -52,6 +59,7 @@ fn told(e: &EngineError, db: &str, table: &str) -> SqlError {
         E::NoGeometry { .. } => SqlError::new(error::codes::ER_CANT_CREATE_GEOMETRY_OBJECT, &[]),
         E::ReadOnly => SqlError::new(error::ER_OPEN_AS_READONLY, &[&table]),
         E::NoTable => no_such_table(db, table),
+        E::ForeignEngine { engine } if engine == PARTITION => unreadable_definition(db, table),
         E::ForeignEngine { engine } => unknown_engine(engine),
         E::CreateOptions { .. } => {
             tracing::warn!("table {db}.{table}: {e}");
@@ -64,8 +72,7 @@ fn told(e: &EngineError, db: &str, table: &str) -> SqlError {
         E::Pages(e) => from_pages(e, table),
         E::Frm(e) => {
             tracing::error!("table {db}.{table}: {e}");
-            let name = |n: &str| schema::file_name::encode(n);
-            SqlError::new(error::ER_NOT_FORM_FILE, &[&format!("./{}/{}.frm", name(db), name(table))])
+            unreadable_definition(db, table)
         }
         E::Unsupported { what } => SqlError::not_supported(what),
         other => {

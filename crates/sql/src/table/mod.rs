@@ -24,6 +24,7 @@ pub mod triggers;
 pub mod virtual_table;
 
 pub use failure::from_engine;
+pub(crate) use failure::unreadable_definition;
 pub use open::{OpenTable, SharedReadLock};
 
 // Rows as they cross the seam, and where they lie.

@@ -44,3 +44,8 @@ show create table b;
 show create table c;
 show create table d;
 drop table a, b, c, d, j2, j5;
+create table charset_of_json (a json character set utf8);
+create table charset_of_json (a json binary);
+create table charset_of_json (a json charset latin1);
+create table charset_of_json (a json not null collate utf8mb4_bin);
+show create table charset_of_json;

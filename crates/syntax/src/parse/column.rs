@@ -70,10 +70,12 @@ impl<'a> Parser<'a> {
                 self.compressed()?;
                 self.string_attributes(ty)?;
             }
-            TypeName::TinyText | TypeName::MediumText | TypeName::LongText | TypeName::Json => {
+            TypeName::TinyText | TypeName::MediumText | TypeName::LongText => {
                 self.compressed()?;
                 self.string_attributes(ty)?;
             }
+            // its characters are those of documents
+            TypeName::Json => self.compressed()?,
             TypeName::Enum | TypeName::Set => {
                 ty.values = self.paren_list(Self::text_literal)?;
                 self.string_attributes(ty)?;

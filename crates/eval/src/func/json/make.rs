@@ -18,7 +18,7 @@ pub(super) const LIST: &[Definition] = &[
     // what JSON_ARRAYAGG and JSON_OBJECTAGG put together, and around it
     json("json_ element", 1, 1, all_type, element),
     json("json_ member", 2, 2, member_type, member),
-    json("json_ array", 1, 1, document_type, |c| bracketed(c, b"[", b"]")),
+    json("json_ array", 1, 1, bracketed_type, |c| bracketed(c, b"[", b"]")),
     json("json_ object", 1, 1, document_type, |c| bracketed(c, b"{", b"}")),
 ];
 
@@ -88,6 +88,13 @@ fn member(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn bracketed(c: &mut Call<'_, '_>, before: &[u8], behind: &[u8]) -> SqlResult<()> {
     let Some(text) = utf8(c, 0) else { return c.null() };
     put_text(c, &[before, &text, behind].concat())
+}
+
+/// A list in brackets.
+fn bracketed_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let mut ty = document_type(r)?;
+    ty.length = ty.length.saturating_add(2 * u32::from(ty.collation.charset.mbminlen));
+    Ok(ty)
 }
 
 /// The argument is text; the value is one in a collation of its own.

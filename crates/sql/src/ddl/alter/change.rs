@@ -544,7 +544,8 @@ impl AlterBuilder {
                     DefaultValue::Value(bytes.into())
                 }
                 defaults::DefaultKind::Now
-                    if matches!(column.ty, ColumnType::DateTime { .. } | ColumnType::Timestamp { .. }) =>
+                    if matches!(column.ty, ColumnType::DateTime { .. } | ColumnType::Timestamp { .. })
+                        && !defaults::is_coarser(e, &column.ty) =>
                 {
                     DefaultValue::Now
                 }

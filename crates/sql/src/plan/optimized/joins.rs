@@ -27,11 +27,13 @@ struct Order {
     places: Vec<usize>,
     /// Those that may be missing.
     outer: Vec<usize>,
+    /// Those that stand for a query whose tables are among them.
+    merged: Vec<usize>,
 }
 
 impl Order {
     fn of(block: Option<&BlockPlan>, count: usize, tree: &Join) -> Order {
-        let mut order = Order { places: vec![usize::MAX; count], outer: Vec::new() };
+        let mut order = Order { places: vec![usize::MAX; count], ..Order::default() };
         let Some(block) = block.filter(|b| b.impossible.is_none()) else {
             order.places = (0..count).collect();
             inner_sides(tree, &mut order.outer);
@@ -40,6 +42,11 @@ impl Order {
         let mut next = 0;
         order.add(&block.steps, false, &mut next);
         order
+    }
+
+    /// Whether a table is not read, as it changes nothing.
+    fn is_left_out(&self, table: usize) -> bool {
+        self.places.get(table) == Some(&usize::MAX) && !self.merged.contains(&table)
     }
 
     fn add(&mut self, steps: &[Step], outer: bool, next: &mut usize) {
@@ -110,6 +117,10 @@ fn unite(tree: Join, kind: JoinKind, order: &Order, conditions: &mut Vec<Expr>) 
         Join::Left(a, b, on) => {
             let mut inner = Vec::new();
             tables(&b, &mut inner);
+            let gone = |t: &&usize| order.is_left_out(**t);
+            if inner.iter().any(|t| gone(&t)) && inner.iter().all(|t| gone(&t) || order.merged.contains(t)) {
+                return unite(*a, kind, order, conditions);
+            }
             if inner.iter().all(|t| !order.outer.contains(t)) {
                 return unite(Join::Inner(vec![*a, *b], on), kind, order, conditions);
             }
@@ -153,8 +164,10 @@ pub(super) fn optimize(names: &mut Names<'_>, s: &mut Select, tree: Join, as_wri
     let asked = s.filter.is_some();
     s.filter.take().into_iter().for_each(|e| flatten(e, &mut conditions));
     let count = names.here().sources.len();
-    let order = Order::of(take_block(names), count, &tree);
+    let mut order = Order::of(take_block(names), count, &tree);
+    order.merged = (0..count).filter(|t| names.here().sources[*t].exprs.is_some()).collect();
     order.outer.iter().for_each(|t| names.here().sources[*t].missing = true);
+    let left_out = (0..count).any(|t| order.is_left_out(t));
     let mut parts = match count {
         0 => Vec::new(),
         _ => unite(tree, JoinKind::Inner, &order, &mut conditions),
@@ -173,7 +186,7 @@ pub(super) fn optimize(names: &mut Names<'_>, s: &mut Select, tree: Join, as_wri
             let outer = |p: &Part| {
                 p.kind == JoinKind::Left && !is_gone(p, &names.frames[names.frames.len() - 1].sources)
             };
-            parts.iter().any(outer).then(|| truth(true))
+            (left_out || parts.iter().any(outer)).then(|| truth(true))
         }
         (false, false) => Some(whole(list)),
     };
