@@ -343,17 +343,7 @@ impl Generator {
                 let e = self.computed(names);
                 format!("SET @t = {e}")
             }
-            8 => {
-                let number = self.rng.u8(0..3);
-                let p = self.test(names);
-                match number {
-                    0 => format!(
-                        "IF {p} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no', MYSQL_ERRNO = 1644; END IF"
-                    ),
-                    1 => format!("IF {p} THEN SIGNAL SQLSTATE '01000' SET MESSAGE_TEXT = 'careful'; END IF"),
-                    _ => format!("IF {p} THEN RESIGNAL; END IF"),
-                }
-            }
+            8 => self.signal(names),
             9 if settable => {
                 let t = self.table();
                 let c = names.set[self.rng.usize(0..names.set.len())].clone();
@@ -407,6 +397,17 @@ impl Generator {
             }
             _ => "SET @h = ifnull(@h, 0) + 1".into(),
         }
+    }
+
+    /// SIGNAL or RESIGNAL where a test holds.
+    fn signal(&mut self, names: &Names) -> String {
+        let p = self.test(names);
+        let signal = [
+            "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no', MYSQL_ERRNO = 1644",
+            "SIGNAL SQLSTATE '01000' SET MESSAGE_TEXT = 'careful'",
+            "RESIGNAL",
+        ];
+        format!("IF {p} THEN {}; END IF", self.pick(&signal))
     }
 
     /// Uses a routine.

@@ -264,7 +264,7 @@ impl Generator {
     /// Makes, shows or drops a view.
     fn view(&mut self) -> Statement {
         let views = &self.objects().views;
-        let known = (!views.is_empty()).then(|| views.len());
+        let known = (!views.is_empty()).then_some(views.len());
         if let Some(n) = known {
             let i = self.rng.usize(0..n);
             let name = self.objects().views[i].name.clone();
