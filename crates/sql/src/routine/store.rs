@@ -300,7 +300,7 @@ impl Routines {
             quoted(&format!("{}@{}", r.definer.0, r.definer.1)),
             moment(r.created),
             moment(r.modified),
-            r.sql_mode.0.to_string(),
+            r.sql_mode.0,
             quoted(&r.comment),
             quoted(&r.client),
             quoted(&r.connection),
