@@ -79,7 +79,7 @@ fn column(shape: Shape) -> ColumnDefinition<'static> {
         length: 480,
         column_type: column_type::STRING,
         flags: 1,
-        decimals: 0,
+        ..ColumnDefinition::default()
     };
     match shape {
         Shape::Sum => ColumnDefinition {
