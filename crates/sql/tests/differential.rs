@@ -163,6 +163,7 @@ scripts! {
     check_constraints
     create_drop
     databases
+    decimal_variables
     definition_expressions
     definition_limits
     doubles_in_short_texts
@@ -239,6 +240,7 @@ scripts! {
     sequence
     sequences
     show
+    strict_routines
     strictness
     temporary_tables
     triggers

@@ -136,8 +136,7 @@ impl Generator {
                 return exact(match self.rng.u8(0..3) {
                     0 => format!("SHOW CREATE {kind} {name}"),
                     1 => format!(
-                        "SELECT parameter_name, parameter_mode, dtd_identifier, numeric_precision, numeric_scale, \
-                         character_maximum_length FROM information_schema.parameters WHERE specific_schema = 'd' AND \
+                        "SELECT parameter_name, parameter_mode, dtd_identifier, numeric_precision, numeric_scale FROM information_schema.parameters WHERE specific_schema = 'd' AND \
                          specific_name = '{name}' ORDER BY ordinal_position"
                     ),
                     _ => format!("ALTER {kind} {name} COMMENT 'c' SQL SECURITY INVOKER"),

@@ -491,16 +491,20 @@ impl Generator {
             }
             1 => {
                 let order = self.whole_order(&t, "");
+                // of other character sets MariaDB gives bytes that are no text
                 let c = self.any_column(&t);
-                let c = if c.kind == Kind::VarcharUcs2 { "id".into() } else { c.name };
+                let latin = [Kind::VarcharUcs2, Kind::VarcharLatin1, Kind::LongText, Kind::Enum, Kind::Set];
+                let c = if latin.contains(&c.kind) { "id".into() } else { c.name };
                 Statement::new(
                     format!("SELECT json_arrayagg({c} ORDER BY {order}) AS j FROM {}{cond}", t.name),
                     Order::Loose,
                 )
             }
             2 => {
+                // of other character sets MariaDB gives bytes that are no text
                 let c = self.any_column(&t);
-                let c = if c.kind == Kind::VarcharUcs2 { "id".into() } else { c.name };
+                let latin = [Kind::VarcharUcs2, Kind::VarcharLatin1, Kind::LongText, Kind::Enum, Kind::Set];
+                let c = if latin.contains(&c.kind) { "id".into() } else { c.name };
                 Statement::new(
                     format!(
                         "SELECT id, json_objectagg(id, {c}) AS j FROM {}{cond} GROUP BY id, hex({c})",

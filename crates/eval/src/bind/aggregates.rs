@@ -208,7 +208,13 @@ impl ExprBinder<'_> {
 
     fn group_concat(&mut self, a: &ast::AggregateCall, call: &mut AggregateCall) -> SqlResult<()> {
         let keyed = call.distinct || !a.order_by.is_empty();
-        call.args.iter_mut().for_each(|e| e.ty.digits = keyed && e.ty.kind == Kind::Bit && is_stored(e));
+        for e in &mut call.args {
+            let of = match &mut e.node {
+                Node::Call(f, args) if f.def.name == "json_ element" => &mut args[..],
+                _ => std::slice::from_mut(e),
+            };
+            of.iter_mut().for_each(|e| e.ty.digits = keyed && e.ty.kind == Kind::Bit && is_stored(e));
+        }
         let values = call.args.clone();
         for e in &mut call.args {
             let mut t = text_type(&e.ty, self.ctx.collation);

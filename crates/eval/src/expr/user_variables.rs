@@ -102,7 +102,10 @@ impl EvalContext {
             Some(variable) => {
                 let mark = self.mark();
                 let value = variable.value.as_ref();
-                let converted = push_converted(value, &variable.ty, to, out, self);
+                // the text of a number has its own digits, which are fewer than those that its type was announced with
+                let own = matches!(value, ValueRef::Decimal(_)) && to.class() == Class::Bytes;
+                let shown = own.then(|| FieldType { decimals: NOT_FIXED_DEC, ..variable.ty.clone() });
+                let converted = push_converted(value, shown.as_ref().unwrap_or(&variable.ty), to, out, self);
                 self.rollback_to(&mark);
                 if let (ValueRef::Bytes(text), Class::Decimal) = (value, to.class())
                     && !begins_like_a_number(text)

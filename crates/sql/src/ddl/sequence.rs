@@ -163,8 +163,10 @@ pub(super) fn like(session: &mut Session, c: &crate::ast::CreateTable) -> SqlRes
 pub(super) fn alter(session: &mut Session, a: &AlterSequence) -> SqlResult<Done> {
     let (db, name) = session.table_path(&a.name)?;
     session.retry_if_stale(|session| {
+        let mark = session.ctx.warnings.mark();
         let table = match open(session, &db, &name) {
             Err(e) if e.code == codes::ER_UNKNOWN_SEQUENCES && a.if_exists => {
+                session.ctx.warnings.rollback_to(mark);
                 let full = format!("{db}.{name}");
                 let e = SqlError::new(codes::ER_UNKNOWN_SEQUENCES, &[&full]);
                 session.ctx.warnings.push_error(Level::Note, &e);

@@ -58,7 +58,7 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// With the value of RETURN as the function's type has it.
     fn of_function(mut self, session: &mut Session, column: &Column) -> SqlResult<Outcome> {
-        if let Some((value, ty)) = self.returned.take() {
+        if let Some((value, ty)) = self.returned.take_if(|r| r.1 != column.ty) {
             let value = converted(session, column, value, &ty)?;
             self.returned = Some((value, column.ty.clone()));
         }

@@ -160,10 +160,21 @@ pub(crate) fn converted(
     from: &FieldType,
 ) -> SqlResult<Value> {
     let strict = session.vars.settings.sql_mode.strict();
+    converted_as(session, column, &value, from, strict)
+}
+
+/// As [`converted`], in strict mode or not.
+fn converted_as(
+    session: &mut Session,
+    column: &Column,
+    value: &Value,
+    from: &FieldType,
+    strict: bool,
+) -> SqlResult<Value> {
     if strict && (column.ty.is_special() || from.is_special()) {
         column.takes(from)?;
     }
-    if matches!((&value, &column.stored), (Value::Null, _)) {
+    if value.is_null() {
         session.ctx.calls.rows = 0;
         return Ok(Value::Null);
     }
@@ -199,17 +210,16 @@ impl Session {
         }
         let column = self.ctx.statement.columns.as_ref().and_then(|c| c.get(at).cloned()).flatten();
         let value = match &column {
-            Some(column) => match converted(self, column, value, from) {
-                Ok(value) => value,
-                Err(e) => {
-                    // a handler goes on without the value of before
-                    let trigger = self.ctx.calls.running.last().is_some_and(|r| r.trigger);
-                    if let Some(place) = self.ctx.statement.params.get_mut(at).filter(|_| !trigger) {
-                        *place = Value::Null;
+            Some(column) => {
+                let strict = self.vars.settings.sql_mode.strict();
+                match converted_as(self, column, &value, from, strict) {
+                    Ok(value) => value,
+                    Err(e) => {
+                        self.forget_local(at, column, &value, from);
+                        return Err(e);
                     }
-                    return Err(e);
                 }
-            },
+            }
             None => {
                 if let Some(ty) = self.statement.param_types.get_mut(at) {
                     *ty = from.clone().with_nullable(true);
@@ -222,5 +232,18 @@ impl Session {
             None => return Err(SqlError::internal("a variable without a slot")),
         }
         Ok(())
+    }
+
+    /// What a handler goes on with when a variable did not take a value: NULL; a column of NEW has what fits of the value.
+    fn forget_local(&mut self, at: usize, column: &Column, value: &Value, from: &FieldType) {
+        let mut left = Value::Null;
+        if self.ctx.calls.running.last().is_some_and(|r| r.trigger) {
+            let mark = self.ctx.mark();
+            left = converted_as(self, column, value, from, false).unwrap_or_default();
+            self.ctx.rollback_to(&mark);
+        }
+        if let Some(place) = self.ctx.statement.params.get_mut(at) {
+            *place = left;
+        }
     }
 }

@@ -179,6 +179,9 @@ fn step(
         Instruction::Statement(s) => frame.affected += statement(session, program, s, at, sink)?,
         Instruction::Set(slot, e) | Instruction::Operand(slot, e, _) => {
             session.begin_warnings_of(false);
+            // what an assignment warns of is an error in strict mode, as where rows are written
+            let strict = matches!(instruction, Instruction::Set(..)) && session.settings().sql_mode.strict();
+            session.ctx.set_strict(strict);
             set(session, program, *slot, e, at)?;
         }
         Instruction::Clear(slot) => {
@@ -214,7 +217,7 @@ fn step(
             {
                 return Err(super::rows::no_cast(column));
             }
-            match evaluate(session, program, e, at) {
+            match returned(session, program, e, at) {
                 Ok(value) => frame.returned = Some(value),
                 // where a handler takes the error, the function has returned NULL; a table that is missing is missed before
                 Err(e) => {
@@ -246,6 +249,26 @@ fn step(
         Instruction::Diagnose(what) => super::condition::diagnose(session, what)?,
     }
     Ok(Way::On)
+}
+
+/// The value of RETURN, as the function's type has it.
+fn returned(
+    session: &mut Session,
+    program: &Arc<Program>,
+    e: &Expr,
+    at: Place,
+) -> SqlResult<(Value, FieldType)> {
+    let strict = session.settings().sql_mode.strict();
+    session.ctx.set_strict(strict);
+    let (value, ty) = evaluate(session, program, e, at)?;
+    session.ctx.check_failed()?;
+    match session.statement.result.clone() {
+        Some(column) => {
+            let value = super::locals::converted(session, &column, value, &ty)?;
+            Ok((value, column.ty.clone()))
+        }
+        None => Ok((value, ty)),
+    }
 }
 
 /// The instructions about cursors, and the rows of a group.

@@ -93,10 +93,17 @@ impl Settings {
 
     /// SETVAL: what comes next then, and the round. `None` when the sequence, with `next` to come, is further already.
     pub fn place(&self, next: i64, value: i64, used: bool, round: i64) -> Option<(i64, i64)> {
-        if self.is_out(value) {
+        // beyond the end, no number is left
+        let beyond = if self.step() > 0 { value > self.max } else { value < self.min };
+        if self.is_out(value) && !beyond {
             return None;
         }
-        let mut to = if used { self.after(value, 1) } else { value };
+        let mut to = match beyond {
+            true if self.step() > 0 => self.max.saturating_add(1),
+            true => self.min.saturating_sub(1),
+            false if used => self.after(value, 1),
+            false => value,
+        };
         let mut round = round;
         if self.is_out(to) && self.cycle {
             to = self.first();
