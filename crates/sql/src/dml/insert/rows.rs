@@ -208,9 +208,6 @@ fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
                     Some(v) => warnings.warn(codes::ER_NO_DEFAULT_FOR_VIEW_FIELD, &[&v.db, &v.name]),
                     None => warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]),
                 }
-                if judges_nulls(plan) {
-                    session.ctx.check_failed()?;
-                }
             }
         }
         session.ctx.check_failed()?;
