@@ -208,13 +208,7 @@ impl ExprBinder<'_> {
 
     fn group_concat(&mut self, a: &ast::AggregateCall, call: &mut AggregateCall) -> SqlResult<()> {
         let keyed = call.distinct || !a.order_by.is_empty();
-        for e in &mut call.args {
-            let of = match &mut e.node {
-                Node::Call(f, args) if f.def.name == "json_ element" => &mut args[..],
-                _ => std::slice::from_mut(e),
-            };
-            of.iter_mut().for_each(|e| e.ty.digits = keyed && e.ty.kind == Kind::Bit && is_stored(e));
-        }
+        call.args.iter_mut().for_each(|e| bits_as_digits(e, keyed));
         let values = call.args.clone();
         for e in &mut call.args {
             let mut t = text_type(&e.ty, self.ctx.collation);
@@ -316,6 +310,15 @@ fn is_stored(e: &Expr) -> bool {
         Node::Subquery(s) => s.outer.is_empty(),
         node => matches!(node, Node::Column(_) | Node::Outer(_)),
     }
+}
+
+/// Whether BIT columns are digits in a list: where it is ordered or distinct. JSON_ARRAYAGG wraps its values.
+fn bits_as_digits(e: &mut Expr, keyed: bool) {
+    let of = match &mut e.node {
+        Node::Call(f, args) if f.def.name == "json_ element" => &mut args[..],
+        _ => std::slice::from_mut(e),
+    };
+    of.iter_mut().for_each(|e| e.ty.digits = keyed && e.ty.kind == Kind::Bit && is_stored(e));
 }
 
 /// Digits after the point of an argument of SUM and its like where they are doubles.
