@@ -65,6 +65,7 @@ impl ExprBinder<'_> {
             distinct: a.distinct && !matches!(a.function, F::Min | F::Max),
             args,
             order_by: Vec::new(),
+            nulls_first: false,
             of_values: Vec::new(),
             separator: Box::default(),
             limit: None,
@@ -118,6 +119,7 @@ impl ExprBinder<'_> {
             distinct: false,
             args,
             order_by: Vec::new(),
+            nulls_first: false,
             of_values: Vec::new(),
             separator: Box::default(),
             limit: None,
@@ -208,6 +210,7 @@ impl ExprBinder<'_> {
 
     fn group_concat(&mut self, a: &ast::AggregateCall, call: &mut AggregateCall) -> SqlResult<()> {
         let keyed = call.distinct || !a.order_by.is_empty();
+        call.nulls_first = call.args.iter().any(is_element);
         call.args.iter_mut().for_each(|e| bits_as_digits(e, keyed));
         let values = call.args.clone();
         for e in &mut call.args {
@@ -312,10 +315,16 @@ fn is_stored(e: &Expr) -> bool {
     }
 }
 
+/// Whether this is a value as it stands in the array of JSON_ARRAYAGG.
+fn is_element(e: &Expr) -> bool {
+    matches!(&e.node, Node::Call(f, _) if f.def.name == "json_ element")
+}
+
 /// Whether BIT columns are digits in a list: where it is ordered or distinct. JSON_ARRAYAGG wraps its values.
 fn bits_as_digits(e: &mut Expr, keyed: bool) {
+    let element = is_element(e);
     let of = match &mut e.node {
-        Node::Call(f, args) if f.def.name == "json_ element" => &mut args[..],
+        Node::Call(_, args) if element => &mut args[..],
         _ => std::slice::from_mut(e),
     };
     of.iter_mut().for_each(|e| e.ty.digits = keyed && e.ty.kind == Kind::Bit && is_stored(e));

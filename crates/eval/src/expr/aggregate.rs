@@ -17,6 +17,8 @@ pub struct AggregateCall {
     pub args: Vec<Expr>,
     /// ORDER BY of GROUP_CONCAT: expression and whether descending.
     pub order_by: Vec<(Expr, bool)>,
+    /// NULLs of ORDER BY come first, as those of JSON_ARRAYAGG; else they are the values of columns of which nothing is said.
+    pub nulls_first: bool,
     /// Of a GROUP_CONCAT that is ordered by its own arguments: argument `i` computed of the value that it is ordered by, column `i`
     /// of a batch. Empty when arguments and ORDER BY are computed each for itself.
     pub of_values: Vec<Expr>,

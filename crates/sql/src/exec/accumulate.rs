@@ -469,7 +469,10 @@ fn concat_row(
         let room = if call.distinct { usize::MAX } else { concat_room(ctx) };
         own.iter().for_each(|v| append_short(&mut text, v.bytes(row), room));
         let keys = args[own.len()..].iter().zip(&call.order_by);
-        let keys = keys.map(|(v, (e, _))| if v.is_null(row) { zero(&e.ty) } else { v.value(row) });
+        let keys = keys.map(|(v, (e, _))| match v.is_null(row) && !call.nulls_first {
+            true => zero(&e.ty),
+            false => v.value(row),
+        });
         let keys = keys.collect();
         sort_row(call, c, keys, text, ctx)?;
     }
@@ -593,6 +596,8 @@ fn join_sorted(call: &AggregateCall, c: &mut Concat, ctx: &mut EvalContext) -> S
                 (Some(m), ValueRef::Bytes(x), ValueRef::Bytes(y)) => {
                     place_of_text(m, x).cmp(&place_of_text(m, y))
                 }
+                (_, ValueRef::Null, y) if call.nulls_first => y.is_null().cmp(&true),
+                (_, _, ValueRef::Null) if call.nulls_first => Ordering::Greater,
                 _ => order(x.as_ref(), y.as_ref(), &e.ty),
             };
             let o = if *descending { o.reverse() } else { o };

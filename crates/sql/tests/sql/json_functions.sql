@@ -143,3 +143,17 @@ select json_arrayagg(1,2);
 => select json_query(NULL, '$.')
 => select json_value(NULL, '$.')
 => select json_merge_preserve(NULL, 'x')
+=> create or replace table t1(id int, c varchar(12) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci, n int, d date)
+=> insert into t1 values (1,' ',0,'2020-01-01'),(2,null,null,null),(3,'',-5,'2019-01-01'),(4,null,null,null),(5,' ',3,'2018-01-01'),(6,'',0,'2020-01-01')
+=> select group_concat(ifnull(id,0) order by c,id) from t1
+=> select group_concat(id order by c,id) from t1
+=> select group_concat(ifnull(id,0) order by n,id) from t1
+=> select json_arrayagg(id order by n,id) from t1
+=> select json_arrayagg(id order by d,id) from t1
+=> select json_arrayagg(id order by n desc,id) from t1
+=> select json_arrayagg(id order by c desc,id) from t1
+=> select json_arrayagg(n order by n desc,id) from t1
+=> select json_arrayagg(n order by n,id) from t1
+=> select json_arrayagg(distinct n order by n) from t1
+=> select json_arrayagg(c order by c) from t1 group by n is null
+=> drop table t1
