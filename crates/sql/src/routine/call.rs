@@ -51,19 +51,8 @@ pub(crate) struct Outcome {
     pub types: Vec<FieldType>,
     /// Rows that its statements changed.
     pub affected: u64,
-    /// The value of RETURN.
-    pub returned: Option<(Value, FieldType)>,
-}
-
-impl Outcome {
-    /// With the value of RETURN as the function's type has it.
-    fn of_function(mut self, session: &mut Session, column: &Column) -> SqlResult<Outcome> {
-        if let Some((value, ty)) = self.returned.take_if(|r| r.1 != column.ty) {
-            let value = converted(session, column, value, &ty)?;
-            self.returned = Some((value, column.ty.clone()));
-        }
-        Ok(self)
-    }
+    /// The value of RETURN, as the function's type has it.
+    pub returned: Option<Value>,
 }
 
 /// CALL.
@@ -263,10 +252,6 @@ pub(crate) fn run_stored(
     before.take_settings(session, routine);
     let result = session
         .in_database(Some(db), |s| run_program(s, program, (locals, column.cloned(), group), values, sink));
-    let result = match (result, column) {
-        (Ok(outcome), Some(column)) => outcome.of_function(session, column),
-        (result, _) => result,
-    };
     before.restore(session);
     session.ctx.calls.running.pop();
     if result.is_err() {

@@ -130,7 +130,7 @@ pub(crate) struct Frame<'g, 'r> {
     /// Rows that its statements changed.
     pub affected: u64,
     /// The value of RETURN.
-    pub returned: Option<(crate::types::Value, FieldType)>,
+    pub returned: Option<crate::types::Value>,
 }
 
 impl<'g, 'r> Frame<'g, 'r> {

@@ -459,12 +459,13 @@ impl Session {
         );
         let mut given = None;
         let outcome = match outcome {
-            Ok(mut outcome) if outcome.returned.is_some() => {
-                let value = outcome.returned.take().map_or(Value::Null, |(value, _)| value);
-                given = Some(outcome);
-                Ok(value)
-            }
-            Ok(_) => Err(SqlError::new(codes::ER_SP_NORETURNEND, &[&known.routine.name])),
+            Ok(mut outcome) => match outcome.returned.take() {
+                Some(value) => {
+                    given = Some(outcome);
+                    Ok(value)
+                }
+                None => Err(SqlError::new(codes::ER_SP_NORETURNEND, &[&known.routine.name])),
+            },
             Err(e) => Err(e),
         };
         self.ctx.calls.rows = rows;

@@ -222,7 +222,7 @@ fn step(
                 // where a handler takes the error, the function has returned NULL; a table that is missing is missed before
                 Err(e) => {
                     if e.code != error::ER_NO_SUCH_TABLE {
-                        frame.returned = Some((Value::Null, FieldType::null()));
+                        frame.returned = Some(Value::Null);
                     }
                     return Err(e);
                 }
@@ -252,22 +252,14 @@ fn step(
 }
 
 /// The value of RETURN, as the function's type has it.
-fn returned(
-    session: &mut Session,
-    program: &Arc<Program>,
-    e: &Expr,
-    at: Place,
-) -> SqlResult<(Value, FieldType)> {
+fn returned(session: &mut Session, program: &Arc<Program>, e: &Expr, at: Place) -> SqlResult<Value> {
     let strict = session.settings().sql_mode.strict();
     session.ctx.set_strict(strict);
     let (value, ty) = evaluate(session, program, e, at)?;
     session.ctx.check_failed()?;
     match session.statement.result.clone() {
-        Some(column) => {
-            let value = super::locals::converted(session, &column, value, &ty)?;
-            Ok((value, column.ty.clone()))
-        }
-        None => Ok((value, ty)),
+        Some(column) => super::locals::converted(session, &column, value, &ty),
+        None => Ok(value),
     }
 }
 

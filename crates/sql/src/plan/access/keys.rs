@@ -1,0 +1,225 @@
+//! What a key offers: a look-up by the parts that equal values, or the intervals that conditions leave.
+
+use super::{Candidate, Chooser, Path};
+use crate::expr::{CompareOp, Expr, Node};
+use crate::plan::estimate::range_rows;
+use crate::plan::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
+use crate::plan::{Access, KeyPartValue};
+use crate::table::engine::{HASHED_ROWS, KeyOrder};
+use crate::table::{KeyInfo, OpenTable, Segment};
+use crate::types::{Class, FieldType, Kind, Value};
+
+impl Chooser<'_> {
+    /// The best that a key has to offer.
+    pub(super) fn key_path(
+        &self,
+        c: &Candidate<'_>,
+        open: &OpenTable,
+        k: usize,
+        tests: &[ColumnTest],
+    ) -> Option<Path> {
+        let key = &open.keys()[k];
+        let def_unique = key.is_unique();
+        // leading parts that equal one value
+        let mut parts = Vec::new();
+        let mut equal = RangeCondition { parts: Vec::new() };
+        let mut answers = Answers::new(self.settles);
+        for seg in &key.segments {
+            let found = tests.iter().find_map(|t| match &t.test {
+                sarg::Sarg::Compare(op, value) if t.column == seg.column => match op {
+                    CompareOp::Eq => Some((t, value, false)),
+                    CompareOp::NullSafeEq => Some((t, value, true)),
+                    _ => None,
+                },
+                _ => None,
+            });
+            let is_null =
+                tests.iter().find(|t| t.column == seg.column && matches!(t.test, sarg::Sarg::IsNull));
+            match (found, is_null) {
+                (Some((t, value, null_safe)), _) => {
+                    equal.parts.push((c.types[seg.column].clone(), vec![t.test.clone()]));
+                    parts.push(KeyPartValue {
+                        value: value.clone(),
+                        null_safe,
+                        ty: c.types[seg.column].clone(),
+                    });
+                    let number = !null_safe && is_number_of_text(&c.types[seg.column], value);
+                    answers.sure &= t.exact && seg.covers();
+                    answers.enough &= (t.exact || number) && seg.covers();
+                    answers.note(t.condition);
+                }
+                (None, Some(t)) => {
+                    equal.parts.push((c.types[seg.column].clone(), vec![t.test.clone()]));
+                    let null = Expr::literal(Value::Null, FieldType::null());
+                    parts.push(KeyPartValue {
+                        value: null,
+                        null_safe: true,
+                        ty: c.types[seg.column].clone(),
+                    });
+                    answers.note(t.condition);
+                }
+                _ => break,
+            }
+            if !seg.covers() {
+                break;
+            }
+        }
+        let rows = c.rows.max(1.0);
+        if !parts.is_empty() {
+            let whole = parts.len() == key.segments.len() && key.segments.iter().all(Segment::covers);
+            let unique = whole && def_unique && parts.iter().all(|p| !p.null_safe);
+            // a further range on the next part reads less than the lookup alone
+            let next = key.segments.get(parts.len());
+            let more = next.is_some_and(|s| tests.iter().any(|t| t.column == s.column));
+            if unique || !more {
+                let constant = parts.iter().all(|p| p.value.tables() == 0);
+                let looked = if constant && !unique { (self.estimate)(c, k, &equal, false) } else { None };
+                let hashed = open.key_order(k) == KeyOrder::Hashed;
+                let looked = looked.map(|rows| if hashed { rows.max(HASHED_ROWS as f64) } else { rows });
+                let usual = || self.lookup_rows(c, open, k, parts.len(), rows);
+                let estimate = if unique { 1.0 } else { looked.unwrap_or_else(usual) };
+                // MEMORY never rather reads a whole table.
+                let of_row = if hashed { 0.9 } else { 1.2 };
+                let cost = if unique { 0.5 } else { 1.0 + estimate * of_row };
+                // Rows of one hashed value come as in MEMORY: the newest first, which has the last place.
+                let descending = hashed && !unique;
+                return Some(Path {
+                    access: Access::Lookup { key: k, parts, unique, descending },
+                    rows: estimate,
+                    cost,
+                    answered: answers.of(unique),
+                    possible: Vec::new(),
+                });
+            }
+        }
+        self.range_path(c, k, key, tests)
+    }
+
+    /// The key read by the intervals that the conditions leave.
+    fn range_path(&self, c: &Candidate<'_>, k: usize, key: &KeyInfo, tests: &[ColumnTest]) -> Option<Path> {
+        let rows = c.rows.max(1.0);
+        let mut condition = RangeCondition { parts: Vec::new() };
+        let mut answered = Vec::new();
+        let mut sure = true;
+        let mut product = 1usize;
+        for seg in &key.segments {
+            let mine: Vec<&ColumnTest> =
+                tests.iter().filter(|t| t.column == seg.column && constant_test(t)).collect();
+            if mine.is_empty() {
+                break;
+            }
+            let points = mine.iter().any(|t| t.test.only_points());
+            let count = mine.iter().map(|t| t.test.count()).min().unwrap_or(1);
+            if !condition.parts.is_empty() && product.saturating_mul(count) > MAX_INTERVALS {
+                break;
+            }
+            product = product.saturating_mul(count);
+            if seg.covers() && sure {
+                answered.extend(mine.iter().filter(|t| t.exact).map(|t| t.condition));
+            }
+            sure &= mine.iter().any(|t| t.exact && t.test.only_points());
+            condition
+                .parts
+                .push((c.types[seg.column].clone(), mine.iter().map(|t| t.test.clone()).collect()));
+            if !points || !seg.covers() {
+                break;
+            }
+        }
+        if condition.parts.is_empty() {
+            return None;
+        }
+        // IS NOT NULL alone selects nearly everything
+        if condition.parts.iter().all(|(_, s)| s.iter().all(|s| matches!(s, sarg::Sarg::IsNotNull))) {
+            return None;
+        }
+        let estimate =
+            (self.estimate)(c, k, &condition, true).unwrap_or_else(|| range_rows(&condition, rows));
+        Some(Path {
+            access: Access::Range { key: k, condition, descending: false },
+            rows: estimate,
+            cost: 1.0 + estimate * 1.2,
+            answered,
+            possible: Vec::new(),
+        })
+    }
+
+    fn lookup_rows(&self, c: &Candidate<'_>, open: &OpenTable, k: usize, parts: usize, rows: f64) -> f64 {
+        let per_key = c.state.as_ref().map(|s| s.rec_per_key(open.keys()[k].first_part + parts - 1));
+        match per_key {
+            _ if open.key_order(k) == KeyOrder::Hashed => HASHED_ROWS as f64,
+            Some(n) if n > 0 => f64::from(n),
+            // no statistics yet: a guess that prefers longer matches
+            _ => (rows / 10f64.powi(parts as i32)).clamp(1.0, 100.0).min(rows),
+        }
+    }
+}
+
+impl Path {
+    /// Whether the path gives one value or several for each part of the key.
+    pub(super) fn names_all_parts(&self, key: &KeyInfo) -> bool {
+        match &self.access {
+            Access::Lookup { parts, .. } => parts.len() == key.segments.len(),
+            Access::Range { condition, .. } => {
+                condition.parts.len() == key.segments.len()
+                    && condition.parts.iter().all(|(_, tests)| tests.iter().any(sarg::Sarg::only_points))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The conditions that a look-up answers while the parts of its key are gone through.
+struct Answers {
+    exact: Vec<usize>,
+    settled: Vec<usize>,
+    /// Behind a part whose value may turn out to have no image, the key may say nothing.
+    sure: bool,
+    /// The same where numbers given as texts count as what they are.
+    enough: bool,
+}
+
+impl Answers {
+    fn new(settles: bool) -> Answers {
+        Answers { exact: Vec::new(), settled: Vec::new(), sure: true, enough: settles }
+    }
+
+    fn note(&mut self, condition: usize) {
+        if self.sure {
+            self.exact.push(condition);
+        }
+        if self.enough {
+            self.settled.push(condition);
+        }
+    }
+
+    /// Those that need not be looked at again. A row of a unique key is read while it is planned, and looked at then.
+    fn of(self, unique: bool) -> Vec<usize> {
+        if unique || self.settled.len() < self.exact.len() { self.exact } else { self.settled }
+    }
+}
+
+/// Whether a value is the number that a text constant is: a key of the column finds those equal to it, and no other. MariaDB
+/// looks at a BIGINT again.
+fn is_number_of_text(column: &FieldType, value: &Expr) -> bool {
+    let class = match column.kind {
+        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::Decimal => Class::Decimal,
+        Kind::Double => Class::Double,
+        _ => return false,
+    };
+    matches!(value.node, Node::Once(..)) && value.ty.class() == class
+}
+
+/// Whether a test's values are constants of the statement (not of tables before).
+fn constant_test(t: &ColumnTest) -> bool {
+    fn constant(s: &sarg::Sarg) -> bool {
+        let known = |e: &Expr| e.tables() == 0;
+        match s {
+            sarg::Sarg::Compare(_, e) | sarg::Sarg::Like(e, _) => known(e),
+            sarg::Sarg::Between(a, b) => known(a) && known(b),
+            sarg::Sarg::In(list) => list.iter().all(known),
+            sarg::Sarg::IsNull | sarg::Sarg::IsNotNull => true,
+            sarg::Sarg::Or(list) => list.iter().all(constant),
+        }
+    }
+    constant(&t.test)
+}
