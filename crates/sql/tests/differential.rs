@@ -246,6 +246,16 @@ scripts! {
     triggers
     views
     triggers_and_lacking_values
+    gone_trigger_columns
+    views_of_joins
+    lacking_values_by_rows
+    row_count
+    partition_names
+    malformed_text
+    defaults_through_views
+    call_arguments
+    hex_literals_printed
+    casts_and_null
     union_types
     user_variables
     uuid_values

@@ -1,14 +1,14 @@
 //! ROW variables of the routine that runs, as far as expressions know of them: each field is a parameter of its own.
 
-use crate::error::{SqlError, SqlResult, codes};
+use crate::error::{SqlError, SqlResult};
 
 /// The ROW variables of a routine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowVariables {
     /// Those whose fields are known.
     pub list: Vec<RowVariable>,
-    /// Fields that are named and are not there: slot, names of the variable and the field.
-    pub missing: Vec<(u32, Box<str>, Box<str>)>,
+    /// What is named and is not there, with the error of its use: fields of ROW variables, columns of NEW and OLD.
+    pub missing: Vec<(u32, SqlError)>,
 }
 
 /// A ROW variable.
@@ -30,12 +30,10 @@ impl RowVariables {
     /// Whether a slot may be used.
     ///
     /// # Errors
-    /// 4082 for a field that is not there.
+    /// 4082 for a field that is not there, 1054 for a column of NEW or OLD.
     pub fn check(&self, slot: u32) -> SqlResult<()> {
         match self.missing.iter().find(|m| m.0 == slot) {
-            Some((_, row, field)) => {
-                Err(SqlError::new(codes::ER_ROW_VARIABLE_DOES_NOT_HAVE_FIELD, &[row, field]))
-            }
+            Some((_, e)) => Err(e.clone()),
             None => Ok(()),
         }
     }

@@ -9,7 +9,7 @@ use crate::types::{Kind, convert};
 pub(super) const LIST: &[Definition] = &[
     pure("convert_using", 1, 1, same_text, convert_using),
     pure("cast_as_char", 1, 1, same_text, cast_char),
-    pure("cast_as_char_n", 1, 1, same_text_null, cast_char),
+    pure("cast_as_char_n", 1, 1, char_n_type, cast_char),
     pure("cast_as_binary", 1, 1, same_text, |c| match c.bytes(0) {
         Some(b) => c.put_bytes(b),
         None => c.null(),
@@ -24,6 +24,13 @@ pub(super) const LIST: &[Definition] = &[
     pure("sought_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, true)),
     pure(IMAGE, 1, 1, same_text_null, address_image),
 ];
+
+/// CAST ... AS CHAR(n): in strict mode its value may be NULL, as that of CAST ... AS CHAR.
+fn char_n_type(r: &mut super::Resolve<'_>) -> SqlResult<crate::types::FieldType> {
+    let ty = same_text(r)?;
+    let nullable = ty.nullable || r.ctx.sql_mode.strict();
+    Ok(ty.with_nullable(nullable))
+}
 
 fn convert_using(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(b) = c.bytes(0) else { return c.null() };
@@ -54,11 +61,21 @@ fn put_converted(
     }
     let padded = to.charset.padded(b);
     let b = padded.as_deref().unwrap_or(b);
+    warn_malformed(c, b, to);
+    put_repaired(c, b, to)
+}
+
+/// Warning 1300: bytes that are no text of the character set, from the first of them on.
+fn warn_malformed(c: &mut Call<'_, '_>, b: &[u8], to: &charset::Collation) {
     let good = to.charset.well_formed_len(b);
     if good < b.len() {
-        let shown: String = b[good..].iter().take(6).map(|b| format!("{b:02X}")).collect();
+        let shown = convert::printable_bytes(&b[good..], 64);
         c.ctx.warnings.warn(crate::error::ER_INVALID_CHARACTER_STRING, &[&to.charset.name, &shown]);
     }
+}
+
+/// Puts text; what is none of its character set becomes `?`.
+fn put_repaired(c: &mut Call<'_, '_>, b: &[u8], to: &'static charset::Collation) -> SqlResult<()> {
     c.out.push_bytes_with(|out| {
         let mut rest = b;
         while !rest.is_empty() {
@@ -110,14 +127,21 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if limit < usize::MAX && c.exceeds(limit) {
         c.warn_too_long();
     }
+    let bytes = from.id == 63 && to.id != 63;
     let keep = to.charset.prefix(&text, limit);
+    if bytes && to.charset.well_formed_len(&text) < keep {
+        warn_malformed(c, &text, to);
+    }
     if keep < text.len() {
         let what = format!("CHAR({limit})");
         let shown = convert::printable(b, c.ty(0));
         // cut, but no bad value: never an error
         c.ctx.warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
     }
-    put_converted(c, &text[..keep], if from.id == 63 { from } else { to }, to)
+    match bytes {
+        true => put_repaired(c, &text[..keep], to),
+        false => c.put_bytes(&text[..keep]),
+    }
 }
 
 fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {

@@ -421,19 +421,30 @@ pub fn write_text_in(v: ValueRef<'_>, from: &FieldType, to: &FieldType, out: &mu
 /// Text as warnings about dates show it: only ASCII as it is.
 #[must_use]
 pub fn printable_ascii(v: ValueRef<'_>, ty: &FieldType) -> String {
-    use std::fmt::Write as _;
     let mut text = Vec::new();
     match v {
         // a FLOAT is told with all digits of its double
         ValueRef::Double(x) if ty.kind == Kind::Float => number::write_double(x, ty.decimals, &mut text),
         _ => write_text(v, ty, &mut text),
     }
-    let mut out = String::with_capacity(text.len());
-    for b in &text {
+    printable_bytes(&text, usize::MAX)
+}
+
+/// Bytes as messages show them: only ASCII as it is; what does not fit `room` bytes ends in dots.
+#[must_use]
+pub fn printable_bytes(text: &[u8], room: usize) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::with_capacity(text.len().min(room));
+    for b in text {
         if (0x20..0x7f).contains(b) {
             out.push(char::from(*b));
         } else {
             let _ = write!(out, "\\x{b:02X}");
+        }
+        if out.len() > room {
+            out.truncate(room.saturating_sub(3));
+            out.push_str("...");
+            break;
         }
     }
     out

@@ -99,6 +99,12 @@ bits! {
 }
 
 impl SqlMode {
+    /// Whether SHOW CREATE writes for another kind of server: POSTGRESQL, ORACLE, MSSQL, DB2, MAXDB, ANSI.
+    #[must_use]
+    pub const fn is_foreign(self) -> bool {
+        self.0 & (0b1_1111 << 8 | 1 << 18) != 0
+    }
+
     /// Whether any of `other`'s members is in force.
     pub fn has(self, other: SqlMode) -> bool {
         self.0 & other.0 != 0

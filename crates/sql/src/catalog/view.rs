@@ -90,6 +90,19 @@ impl StoredView {
         Ok(StoredView { db: db.into(), name: name.into(), def, query: *query, client, connection })
     }
 
+    /// How many tables and subqueries its FROM joins.
+    #[must_use]
+    pub fn leaves(&self) -> usize {
+        fn of(r: &ast::TableRef) -> usize {
+            match r {
+                ast::TableRef::Join(j) => of(&j.left) + of(&j.right),
+                ast::TableRef::Nested(list) => list.iter().map(of).sum(),
+                _ => 1,
+            }
+        }
+        simple(&self.query).map_or(1, |s| s.from.iter().map(of).sum())
+    }
+
     /// The names of its columns.
     #[must_use]
     pub fn columns(&self) -> Vec<String> {

@@ -184,7 +184,9 @@ fn make(
             found.ok_or_else(missing)? + usize::from(*follows)
         }
     };
-    fields_of(c, table.def())?;
+    if let Some((_, e)) = fields_of(c, table.def()).1.into_iter().next() {
+        return Err(e);
+    }
     let settings = session.settings();
     let mode = settings.sql_mode.0;
     let (user, host) = definer.rsplit_once('@').unwrap_or((&definer, ""));

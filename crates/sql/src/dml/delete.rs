@@ -83,7 +83,10 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
     }
     let mut numbers = Vec::new();
     match &d.target {
-        DeleteTarget::Single(_) => numbers.push(0),
+        DeleteTarget::Single(t) => {
+            refuse_joined(&change, t.alias.as_ref().unwrap_or(&t.name.name), true)?;
+            numbers.push(0);
+        }
         DeleteTarget::Multi { targets, .. } => {
             for t in targets {
                 let at = change.tables.iter().position(|(alias, open)| {
@@ -95,6 +98,9 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
                 match at {
                     Some(i) => numbers.push(i),
                     None => {
+                        if t.db.is_none() {
+                            refuse_joined(&change, &t.name, false)?;
+                        }
                         return Err(SqlError::new(
                             crate::error::ER_UNKNOWN_TABLE,
                             &[&t.name, &"MULTI DELETE"],
@@ -128,6 +134,22 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         && matches!(d.target, DeleteTarget::Single(_))
         && targets.iter().all(|(_, schema)| schema.triggers.is_none());
     Ok(DeletePlan { change, targets, all })
+}
+
+/// A view of several tables gives no rows to delete.
+///
+/// # Errors
+/// 1395; 1288 for one that is not updatable by its file.
+fn refuse_joined(change: &plan::Change, name: &str, alone: bool) -> SqlResult<()> {
+    let Some(v) = change.views.iter().find(|v| v.alias == *name) else { return Ok(()) };
+    if alone && !v.view.def.updatable {
+        return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[&v.alias, &"DELETE"]));
+    }
+    if v.tables.len() > 1 || v.view.leaves() > 1 {
+        let code = crate::error::codes::ER_VIEW_DELETE_MERGE_VIEW;
+        return Err(SqlError::new(code, &[&v.view.db, &v.view.name]));
+    }
+    Ok(())
 }
 
 /// A table below a view, for writing; nothing for one that the statement names itself.

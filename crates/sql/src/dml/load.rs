@@ -423,6 +423,10 @@ impl Job<'_> {
         for (column, e) in self.sets {
             let Some(e) = e else {
                 target.set_default(*column, true, &mut session.ctx)?;
+                if target.pending.on && super::target::lacks_default(&self.plan.table.def().columns[*column])
+                {
+                    target.pending.add(*column, super::triggers::Lack::Given);
+                }
                 continue;
             };
             Target::load(&self.plan.schema, &target.new, 0, batch, &session.ctx);
@@ -455,6 +459,19 @@ fn left_out(target: &mut Target, column: usize, ctx: &mut EvalContext) {
     let unset = matches!(def.default, DefaultValue::None | DefaultValue::Null | DefaultValue::Now);
     if def.nullable && unset {
         target.new.set_null(column);
+    } else if target.pending.on {
+        // triggers may give it a value: else one that has no default is told, and a TIMESTAMP has not the time
+        let without =
+            def.default == DefaultValue::None && !def.nullable && target.schema.auto != Some(column);
+        if without {
+            // of an ENUM its first member
+            let mut zero = Vec::new();
+            crate::types::store::zero(&target.schema.columns[column], &mut zero);
+            target.new.set(column, &zero);
+            target.pending.add(column, super::triggers::Lack::Given);
+        } else {
+            empty(target, column);
+        }
     } else if !def.nullable && matches!(def.ty, ColumnType::Timestamp { .. }) {
         let mut now = Vec::new();
         crate::types::store::put_now(&target.schema.columns[column], &mut now, ctx);

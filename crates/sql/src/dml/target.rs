@@ -202,12 +202,7 @@ impl Target {
         table: &Arc<OpenTable>,
         schema: &Arc<WriteSchema>,
     ) -> SqlResult<Target> {
-        if session.ctx.calls.is_taken(&table.db, &table.name) {
-            return Err(SqlError::new(
-                crate::error::codes::ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG,
-                &[&table.name],
-            ));
-        }
+        refuse_taken(session, table)?;
         if session.under_locks && !table.temporary && !super::prelock::lends(session, table) {
             return Err(SqlError::not_supported("a change of a table by a function under LOCK TABLES"));
         }
@@ -717,6 +712,19 @@ pub(crate) fn require_default(table: &OpenTable, column: usize) -> SqlResult<()>
 pub(crate) fn lacks_default(c: &schema::definition::ColumnDef) -> bool {
     let own = matches!(c.ty, schema::definition::ColumnType::Enum { .. });
     c.default == DefaultValue::None && !c.nullable && !c.auto_increment && c.generated.is_none() && !own
+}
+
+/// A table that the statement around a function or trigger uses is not for that to change.
+///
+/// # Errors
+/// 1442.
+pub(crate) fn refuse_taken(session: &Session, table: &OpenTable) -> SqlResult<()> {
+    match session.ctx.calls.is_taken(&table.db, &table.name) {
+        true => {
+            Err(SqlError::new(crate::error::codes::ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG, &[&table.name]))
+        }
+        false => Ok(()),
+    }
 }
 
 /// Takes the lock of one table: that of LOCK TABLES, or the statement's own when its turn has come.

@@ -158,7 +158,8 @@ impl Target {
         assigns: bool,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        let fields = trigger.fields.as_ref().map_err(Clone::clone)?;
+        trigger.create.as_ref().map_err(Clone::clone)?;
+        let fields = &trigger.fields;
         if *trigger.reads.get_or_init(|| may_read(trigger)) {
             self.publish()?;
         }

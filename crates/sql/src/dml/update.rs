@@ -186,7 +186,10 @@ fn schemas_of(
                 Some(Arc::new(WriteSchema::new(open, &mut session.ctx)?))
             }
             (None, false) => {
-                return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[&t.0, &"UPDATE"]));
+                // what lies below a view goes by the view's name
+                let of = change.views.iter().find(|v| v.tables.contains(&n));
+                let name = of.map_or(&t.0, |v| &v.alias);
+                return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[name, &"UPDATE"]));
             }
         };
         schemas.push(schema);

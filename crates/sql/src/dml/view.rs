@@ -79,26 +79,24 @@ pub(crate) fn insert_target(
     let Some(changed) = change.views.first().filter(|v| v.view.def.updatable) else {
         return Err(not_insertable(&name.name));
     };
-    let mut seen = Vec::new();
-    for (_, place) in &changed.columns {
-        let base = place.filter(|(t, _)| change.tables[*t].1.is_some());
-        match base {
-            Some(place) if !seen.contains(&place) => seen.push(place),
-            _ => return Err(not_insertable(&name.name)),
-        }
-    }
     let joined = changed.tables.len() > 1;
     if joined && named.is_none() {
         return Err(SqlError::new(codes::ER_VIEW_NO_INSERT_FIELD_LIST, &[&view.db, &view.name]));
     }
-    let wanted = changed
-        .columns
-        .iter()
-        .filter(|(n, _)| named.is_none_or(|list| list.iter().any(|c| crate::names::same_name(&c.name, n))));
-    let mut tables: Vec<usize> = wanted.filter_map(|(_, place)| place.map(|p| p.0)).collect();
+    let is_named =
+        |n: &str| named.is_none_or(|list| list.iter().any(|c| crate::names::same_name(&c.name, n)));
+    let wanted: Vec<_> = changed.columns.iter().filter(|(n, _)| is_named(n)).map(|c| c.1).collect();
+    let mut tables: Vec<usize> = wanted.iter().flatten().map(|place| place.0).collect();
     tables.dedup();
     if tables.iter().any(|t| *t != tables[0]) {
         return Err(SqlError::new(codes::ER_VIEW_MULTIUPDATE, &[&view.db, &view.name]));
+    }
+    // only the columns that get values must be columns of a table, each once
+    for (n, place) in wanted.iter().enumerate() {
+        let base = place.filter(|(t, _)| change.tables[*t].1.is_some());
+        if base.is_none() || wanted[..n].contains(place) {
+            return Err(not_insertable(&name.name));
+        }
     }
     let Some(number) = tables.first().or(changed.tables.first()).copied() else {
         return Err(not_insertable(&name.name));

@@ -93,7 +93,7 @@ pub(crate) struct InsertPlan {
     /// The statement names its columns.
     pub named: bool,
     pub replace: bool,
-    /// Values refer to columns of the row they are for.
+    /// Values refer to columns of the row they are for, or RETURNING does.
     pub reads_row: bool,
     pub ignore: bool,
     /// Rows with a key that is there are left out without a word (DELAYED).

@@ -67,12 +67,7 @@ fn column_of_query(plan: &QueryPlan, i: usize) -> ColumnDef {
     if let Some(c) = extreme_of_column(plan, i) {
         return copied(&ColumnDef { default: DefaultValue::Null, ..c.clone() }, name, true);
     }
-    let base = plan
-        .tables
-        .iter()
-        .find(|t| !meta.org_name.is_empty() && *t.db == *meta.db && *t.name == *meta.org_table)
-        .and_then(|t| t.def().columns.iter().find(|c| c.name == meta.org_name));
-    if let Some(c) = base {
+    if let Some(c) = base_column(plan, i) {
         return copied(c, name, ty.nullable);
     }
     if is_variable(plan, i) {
@@ -102,6 +97,29 @@ fn column_of_query(plan: &QueryPlan, i: usize) -> ColumnDef {
         column.default = DefaultValue::Value(schema::layout::zero_value(&column).into());
     }
     column
+}
+
+/// The column of a table that column `i` is, if need be through subqueries in FROM.
+fn base_column(plan: &QueryPlan, i: usize) -> Option<&ColumnDef> {
+    let meta = &plan.schema.columns[i];
+    let named = plan
+        .tables
+        .iter()
+        .find(|t| !meta.org_name.is_empty() && *t.db == *meta.db && *t.name == *meta.org_table);
+    if let Some(c) = named.and_then(|t| t.def().columns.iter().find(|c| c.name == meta.org_name)) {
+        return Some(c);
+    }
+    let Body::Block(block) = &plan.body else { return None };
+    let e = block.output.get(i)?;
+    let c = e.as_column().filter(|c| c.table != u32::MAX)?;
+    match &block.tables.get(c.table as usize)?.relation {
+        // COLLATE makes another column of it
+        Relation::Base(open) => {
+            open.def().columns.get(c.column as usize).filter(|d| std::ptr::eq(d.collation, e.ty.collation))
+        }
+        Relation::Derived(inner) => base_column(inner, c.column as usize),
+        _ => None,
+    }
 }
 
 /// Whether column `i` is one of a subquery in FROM whose rows are kept: as a column of a table it has a default, though it is computed.

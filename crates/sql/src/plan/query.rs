@@ -217,7 +217,8 @@ fn assigned(
         let Some((t, column)) = stack.here().find(c, target)? else {
             return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &target]));
         };
-        let table = &stack.here().tables[t];
+        let names = stack.here();
+        let table = &names.tables[t];
         // the view of accounts is one of the server's own: its columns are computed
         if table.db == "mysql" && table.name == "user" && matches!(table.relation, Relation::Virtual(_)) {
             let code = crate::error::codes::ER_NONUPDATEABLE_COLUMN;
@@ -235,6 +236,11 @@ fn assigned(
                 named.push(Some((of, views[of].columns[column].0.clone())));
             }
             None => {
+                let base = |t: &usize| matches!(names.tables[*t].relation, Relation::Base(_));
+                if of.is_some_and(|of| !views[of].tables.iter().any(base)) {
+                    let code = crate::error::ER_NON_UPDATABLE_TABLE;
+                    return Err(SqlError::new(code, &[&table.alias, &"UPDATE"]));
+                }
                 let code = crate::error::codes::ER_NONUPDATEABLE_COLUMN;
                 return Err(SqlError::new(code, &[&table.columns[column].0]));
             }

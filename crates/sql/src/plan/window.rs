@@ -165,10 +165,7 @@ impl Block<'_> {
             && c.table.is_none()
             && let Ok(Some((t, column))) = stack.here().find(c, clause)
             && let Ok(Some(i)) = stack.here().alias(c, clause)
-            && self.items[i]
-                .expr
-                .as_column()
-                .is_none_or(|c| (c.table as usize, c.column as usize) != (t, column))
+            && self.items[i].expr.as_column() != stack.here().column_expr(t, column).as_column()
         {
             self.cacheable = false;
             ctx.warnings.remark(crate::error::ER_NON_UNIQ_ERROR, &[&c.name, &clause]);

@@ -409,6 +409,8 @@ fn arguments(session: &mut Session, locals: &Locals, inputs: Vec<Argument>) -> S
         }
     }
     session.ctx.calls.rows = 0;
+    // what strict mode refuses ends the call before its body begins
+    session.ctx.check_failed()?;
     Ok(values)
 }
 

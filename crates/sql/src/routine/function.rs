@@ -436,8 +436,8 @@ impl Session {
         inputs: Vec<(Value, FieldType)>,
         group: Option<&mut Group<'_>>,
     ) -> SqlResult<Value> {
+        // ROW_COUNT() goes on with what the routine's statements did, until the statement around ends
         let connection = (
-            self.ctx.connection.row_count,
             self.ctx.connection.found_rows,
             self.ctx.connection.last_insert_id,
             self.ctx.connection.last_insert_id_set,
@@ -475,7 +475,7 @@ impl Session {
         self.ctx.warnings.tell_again(within.entries());
         self.ctx.row = row;
         let c = &mut self.ctx.connection;
-        (c.row_count, c.found_rows, c.last_insert_id, c.last_insert_id_set) = connection;
+        (c.found_rows, c.last_insert_id, c.last_insert_id_set) = connection;
         if let Some(given) = given {
             give_back(self, &given, &known.outputs)?;
         }

@@ -103,7 +103,8 @@ fn lay_out(program: &Program, locals: &mut Locals, slot: Slot, columns: Vec<Arc<
             && *r == slot
             && !fields.iter().any(|(_, s)| *s as usize == at)
         {
-            rows.missing.push((at as u32, row.clone(), name.clone()));
+            let e = SqlError::new(codes::ER_ROW_VARIABLE_DOES_NOT_HAVE_FIELD, &[&row, name]);
+            rows.missing.push((at as u32, e));
         }
     }
     rows.list.push(RowVariable { slot, fields });

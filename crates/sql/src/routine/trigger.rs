@@ -38,7 +38,7 @@ impl Session {
         given: Vec<Value>,
     ) -> SqlResult<Vec<Option<Value>>> {
         let c = &self.ctx.connection;
-        let connection = (c.row_count, c.found_rows, c.last_insert_id, c.last_insert_id_set);
+        let connection = (c.found_rows, c.last_insert_id, c.last_insert_id_set);
         let row = self.ctx.row;
         let fresh = Warnings::like(&self.ctx.warnings);
         let rows = std::mem::take(&mut self.ctx.calls.rows);
@@ -56,7 +56,8 @@ impl Session {
         }
         self.ctx.row = row;
         let c = &mut self.ctx.connection;
-        (c.row_count, c.found_rows, c.last_insert_id, c.last_insert_id_set) = connection;
+        c.row_count = 0;
+        (c.found_rows, c.last_insert_id, c.last_insert_id_set) = connection;
         outcome
     }
 
@@ -68,7 +69,7 @@ impl Session {
         given: Vec<Value>,
     ) -> SqlResult<Vec<Option<Value>>> {
         let create = trigger.create.as_ref().map_err(Clone::clone)?;
-        let fields = trigger.fields.as_ref().map_err(Clone::clone)?;
+        let fields = &trigger.fields;
         let program = &create.program;
         let known = self.routines.of(program).trigger.clone();
         let routine = known.unwrap_or_else(|| Arc::new(routine_of(&table.db, trigger)));
@@ -189,6 +190,9 @@ fn locals_of(
         column.not_null = false;
         column.ty = column.ty.with_nullable(true);
         *place = Some(Arc::new(column));
+    }
+    if !trigger.gone.is_empty() {
+        Arc::make_mut(&mut locals.rows).missing.extend_from_slice(&trigger.gone);
     }
     let locals = Arc::new(locals);
     session.routines.of(program).locals = Some(Arc::clone(&locals));

@@ -43,11 +43,14 @@ pub(super) fn create(session: &mut Session, view: &StoredView, sink: &mut dyn Re
         true => quoted(&view.name),
         false => format!("{}.{}", quoted(&view.db), quoted(&view.name)),
     };
-    let mut sql = format!(
-        "CREATE ALGORITHM={} DEFINER={definer} SQL SECURITY {} VIEW {name} AS ",
-        view.algorithm().word(),
-        if view.is_invoker() { "INVOKER" } else { "DEFINER" },
-    )
+    let mut sql = match session.settings().sql_mode.is_foreign() {
+        true => format!("CREATE VIEW {name} AS "),
+        false => format!(
+            "CREATE ALGORITHM={} DEFINER={definer} SQL SECURITY {} VIEW {name} AS ",
+            view.algorithm().word(),
+            if view.is_invoker() { "INVOKER" } else { "DEFINER" },
+        ),
+    }
     .into_bytes();
     query.print(style, &mut sql);
     match view.def.check_option {

@@ -21,8 +21,10 @@ pub struct StoredTrigger {
     pub def: TriggerDef,
     /// Its statement as it was read; what is wrong with the body of one that cannot run.
     pub create: Result<Arc<CreateTrigger>, SqlError>,
-    /// The columns of NEW and OLD that it uses; 1054 when one is not there any more.
-    pub fields: Result<Vec<RowField>, SqlError>,
+    /// The columns of NEW and OLD that it uses.
+    pub fields: Vec<RowField>,
+    /// The variables of those that are not there any more, and 1054, which the statements of the body that use them give.
+    pub gone: Vec<(u32, SqlError)>,
     /// Whether it looks at tables, found out at its first run.
     pub reads: std::sync::OnceLock<bool>,
     /// The statement without its body when that is wrong.
@@ -44,19 +46,19 @@ pub struct RowField {
     pub assigned: bool,
 }
 
-/// The columns of a table that a trigger's body uses.
-///
-/// # Errors
-/// 1054.
-pub fn fields_of(create: &CreateTrigger, table: &TableDef) -> SqlResult<Vec<RowField>> {
-    type Field<'a> = (usize, (bool, &'a crate::ast::Name, (bool, bool)));
-    let find = |(slot, (new, name, (read, assigned))): Field<'_>| {
-        let at = table.columns.iter().position(|c| crate::names::same_name(&c.name, name));
-        let row = if new { "NEW" } else { "OLD" };
-        let column = at.ok_or_else(|| SqlError::new(error::ER_BAD_FIELD_ERROR, &[name, &row]))?;
-        Ok(RowField { slot, new, column, read, assigned })
-    };
-    create.fields().map(find).collect()
+/// The columns of a table that a trigger's body uses, and those that are not there: variable and 1054.
+pub fn fields_of(create: &CreateTrigger, table: &TableDef) -> (Vec<RowField>, Vec<(u32, SqlError)>) {
+    let (mut fields, mut gone) = (Vec::new(), Vec::new());
+    for (slot, (new, name, (read, assigned))) in create.fields() {
+        match table.columns.iter().position(|c| crate::names::same_name(&c.name, name)) {
+            Some(column) => fields.push(RowField { slot, new, column, read, assigned }),
+            None => {
+                let row = if new { "NEW" } else { "OLD" };
+                gone.push((slot as u32, SqlError::new(error::ER_BAD_FIELD_ERROR, &[name, &row])));
+            }
+        }
+    }
+    (fields, gone)
 }
 
 /// The triggers of a table, in the order in which they run: by event, those before first.
@@ -108,8 +110,8 @@ impl StoredTrigger {
             let text = format!("{of} has an error in its body: '{}'", e.message);
             SqlError::with_message(error::ER_PARSE_ERROR, text)
         });
-        let fields = create.as_ref().map_err(Clone::clone).and_then(|c| fields_of(c, table));
-        StoredTrigger { def, create, fields, reads: std::sync::OnceLock::new(), head }
+        let (fields, gone) = create.as_ref().map_or_else(|_| Default::default(), |c| fields_of(c, table));
+        StoredTrigger { def, create, fields, gone, reads: std::sync::OnceLock::new(), head }
     }
 
     /// The statement as far as it can be read.

@@ -145,7 +145,13 @@ fn query(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if path::is_deep(&steps) {
         return query_deep(c, &text, steps);
     }
-    let Ok(Some(at)) = text::seek(&text, &steps, &|b| matches!(b, b'[' | b'{')) else { return c.null() };
+    // other scalars are passed over, null is not
+    let Ok(Some(at)) = text::seek(&text, &steps, &|b| matches!(b, b'[' | b'{' | b'n')) else {
+        return c.null();
+    };
+    if text.get(at) == Some(&b'n') {
+        return c.null();
+    }
     match text::value_at(&text, at) {
         Ok((_, end)) => put_text(c, &text[at..end]),
         Err(_) => c.null(),

@@ -37,6 +37,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     {
         return Err(SqlError::new(ER_WRONG_OBJECT, &[&v.view.db, &v.view.name, &"BASE TABLE"]));
     }
+    super::super::target::refuse_taken(session, &table)?;
     table.check_insertable()?;
     let def = Arc::clone(table.def());
     let columns = target_columns(session, i, (&table, view.as_ref()), &def, text)?;
@@ -47,6 +48,9 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         bind_all(session, i, values, &table, text)?;
     let mut reads_row = false;
     exprs[..count].iter().for_each(|e| e.columns(&mut |_| reads_row = true));
+    if let (Some(list), false) = (&returning, matches!(i.source, InsertSource::Query(_))) {
+        list.exprs.iter().for_each(|e| e.columns(&mut |_| reads_row = true));
+    }
     // what is written out has another type
     let given: Vec<FieldType> = match exprs.iter().any(|e| e.ty.is_special()) {
         true => exprs.iter().map(|e| e.ty.clone()).collect(),

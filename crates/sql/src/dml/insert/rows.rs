@@ -43,7 +43,7 @@ pub(super) fn rows(
                     let mut loaded = false;
                     for (column, e) in plan.columns.iter().zip(row) {
                         let Some(e) = e else {
-                            let set = target.put_default(*column, plan.named, null_is_zero, ctx);
+                            let set = target.put_default(*column, makes_rows_anew(plan), null_is_zero, ctx);
                             settle(plan, set, ctx)?;
                             continue;
                         };
@@ -220,9 +220,9 @@ fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
 fn settle(plan: &InsertPlan, set: SqlResult<()>, ctx: &mut EvalContext) -> SqlResult<()> {
     if plan.named {
         if judges_nulls(plan) {
-            // NULLs are judged at another place then, without the second error
+            // NULLs are judged at another place then, without the second error, when all columns were looked at
             set.unwrap_or_else(|e| ctx.warnings.raise(e));
-            return ctx.check_failed();
+            return Ok(());
         }
         return stop_at_null(set, ctx);
     }
@@ -232,15 +232,21 @@ fn settle(plan: &InsertPlan, set: SqlResult<()>, ctx: &mut EvalContext) -> SqlRe
     ctx.check_failed()
 }
 
+/// Whether each row begins with the defaults, as in the reference: others are made over the row before.
+fn makes_rows_anew(plan: &InsertPlan) -> bool {
+    plan.named || plan.reads_row || !plan.on_duplicate.is_empty()
+}
+
 /// A new row: defaults for the columns that are not given, and, where a column may keep what it had, for the
 /// others.
 pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Target) -> SqlResult<()> {
     let first = ctx.row <= 1;
     // rows without a list of columns, and those of a query, are made over the row before
-    let listed = plan.named && !matches!(plan.source, Source::Query(_));
     target.explicit_auto_increment = false;
     target.defer_nulls(ast::TriggerEvent::Insert);
-    let anew = first || listed || !plan.on_duplicate.is_empty();
+    let anew = first
+        || makes_rows_anew(plan) && !matches!(plan.source, Source::Query(_))
+        || !plan.on_duplicate.is_empty();
     if anew {
         target.new.clear();
     }
@@ -363,7 +369,7 @@ impl<'a> Literals<'a> {
     ) -> SqlResult<()> {
         match token.kind {
             LiteralKind::Default => {
-                let set = target.put_default(column, plan.named, self.null_is_zero, ctx);
+                let set = target.put_default(column, makes_rows_anew(plan), self.null_is_zero, ctx);
                 settle(plan, set, ctx)?;
             }
             LiteralKind::Null => {

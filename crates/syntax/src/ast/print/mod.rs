@@ -197,9 +197,8 @@ impl Printer<'_> {
     }
 
     fn hex(&mut self, bytes: &[u8]) {
-        let lower = self.style.note.is_some();
         for b in bytes {
-            self.text(&if lower { format!("{b:02x}") } else { format!("{b:02X}") });
+            self.text(&format!("{b:02x}"));
         }
     }
 
