@@ -86,7 +86,7 @@ impl Target {
     pub(super) fn before(
         &mut self,
         event: TriggerEvent,
-        alone: bool,
+        mut alone: bool,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         if self.schema.triggers.is_none() {
@@ -113,7 +113,11 @@ impl Target {
                 continue;
             }
             match lack {
-                Lack::Missing => ctx.warnings.warn(ER_NO_DEFAULT_FOR_FIELD, &[&to.name]),
+                Lack::Missing => {
+                    // as in MariaDB: NULLs behind it are warned of alone
+                    alone = false;
+                    ctx.warnings.warn(ER_NO_DEFAULT_FOR_FIELD, &[&to.name]);
+                }
                 Lack::Given if alone => return Err(SqlError::new(ER_BAD_NULL_ERROR, &[&to.name])),
                 Lack::Given => ctx.warnings.warn(ER_BAD_NULL_ERROR, &[&to.name]),
             }

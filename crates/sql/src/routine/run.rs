@@ -328,6 +328,13 @@ fn set(session: &mut Session, program: &Arc<Program>, slot: Slot, e: &Expr, at: 
     if matches!(e.kind, crate::ast::ExprKind::Default(None)) {
         return session.assign_local(slot, Value::Null, &FieldType::null());
     }
+    if matches!(e.kind, crate::ast::ExprKind::Local(from, _) if from == slot) {
+        // its own value stays, even one that the mode of now would refuse
+        if session.ctx.calls.running.last().is_some_and(|r| r.trigger) {
+            session.ctx.calls.assigned.push(slot);
+        }
+        return Ok(());
+    }
     let (value, ty) = evaluate(session, program, e, at)?;
     let known = session.statement.param_types.get(slot as usize).map(FieldType::class);
     session.assign_local(slot, value, &ty)?;

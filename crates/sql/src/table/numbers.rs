@@ -69,11 +69,11 @@ impl Settings {
             && i128::from(self.cache) < largest
     }
 
-    /// Whether the next number can be one, or is the one behind the end.
+    /// Whether the next number can be one, or lies behind the end.
     pub fn has_place(&self) -> bool {
         match self.step() > 0 {
-            true => self.next >= self.min && self.next <= self.max + 1,
-            false => self.next <= self.max && self.next >= self.min - 1,
+            true => self.next >= self.min,
+            false => self.next <= self.max,
         }
     }
 

@@ -87,3 +87,42 @@
 => select id,a,b,c,d,e from t order by id,a,b,c,d,e
 => drop table t
 => set sql_mode=default
+=> set sql_mode=''
+=> create table t (c varchar(5) not null, id int not null, a int) engine=myisam
+=> create trigger g before update on t for each row set @h=1
+=> insert into t (id,a) values (DEFAULT, 87)
+=> insert into t (id,a) values (DEFAULT, 24+0)
+=> insert into t (a,id) values (1, DEFAULT)
+=> insert into t (c,id,a) values ('x', DEFAULT, 87)
+=> insert into t (c,id,a) values (DEFAULT, 1, 87)
+=> insert into t (c,id) values (DEFAULT, 1)
+=> insert into t (c) values (DEFAULT)
+=> insert into t (id,c) values (DEFAULT, DEFAULT)
+=> insert into t (id) values (NULL)
+=> insert into t (id,a) values (NULL,24+0)
+=> insert into t (id,a) values (DEFAULT, 87),(DEFAULT,2)
+=> insert into t (id,a) values (1, 87),(DEFAULT,2)
+=> insert into t (id,a) values (1, 87),(NULL,2)
+=> insert into t (id,a) values (1+1, 87),(NULL,2)
+=> replace into t (id,a) values (DEFAULT, 87)
+=> insert into t set id=default
+=> insert into t set id=default, a=4
+=> insert ignore into t (id,a) values (DEFAULT, 87)
+=> set sql_mode='strict_all_tables'
+=> insert ignore into t (id,a) values (DEFAULT, 87)
+=> insert into t (id,a) values (DEFAULT, 87)
+=> insert ignore into t (id,a) values (1, 87),(DEFAULT,2)
+=> select * from t order by id, a, c
+=> drop table t
+=> set sql_mode=''
+=> create table t (id int not null, c varchar(5) not null, a int, d int not null) engine=myisam
+=> create trigger g before update on t for each row set @h=1
+=> insert into t (id) values (NULL)
+=> insert into t (id) values (DEFAULT)
+=> insert into t (id,d) values (1,NULL)
+=> insert into t (id,d) values (1,DEFAULT)
+=> insert into t (id,c,d) values (1,NULL,NULL)
+=> insert into t (d) values (NULL)
+=> select * from t order by id, a, c
+=> drop table t
+=> set sql_mode=default

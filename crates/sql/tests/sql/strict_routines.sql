@@ -103,3 +103,20 @@
 => select * from t1
 => set sql_mode=default
 => drop table if exists t1, lg
+=> drop table if exists t, s
+=> set sql_mode=''
+=> create table t (id int primary key, d date, dt datetime, ts timestamp null, d2 date, tt time)
+=> create table s (v varchar(40))
+=> set sql_mode='traditional'
+=> create trigger g before insert on t for each row begin declare x date; set NEW.d2 = NEW.d; set x = NEW.d; set NEW.dt = NEW.dt; insert into s values (concat('t',ifnull(x,'-'))); end
+=> create procedure p(a date) begin declare x date; declare y datetime; declare continue handler for sqlexception insert into s values ('error'); set x = a; set y = x; set x = y; set x = '0000-00-00'; insert into s values (concat('p', ifnull(x,'-'), ifnull(y,'-'))); end
+=> set sql_mode=''
+=> insert into t values (1,'0000-00-00','0000-00-00','0000-00-00',null,'10:00:00')
+=> insert into t values (2,'2001-00-00','2001-01-00','0000-00-00',null,'10:00:00')
+=> insert into t values (3,'2001-01-01','2001-01-01','2001-01-01',null,'10:00:00')
+=> call p('0000-00-00')
+=> call p('2001-01-01')
+=> select id,d,dt,d2 from t order by id
+=> select * from s order by v
+=> drop table t, s
+=> drop procedure p
