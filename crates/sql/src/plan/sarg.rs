@@ -19,6 +19,9 @@ use std::cmp::Ordering;
 /// More intervals than this are not planned for: further parts are left to the filter.
 pub const MAX_INTERVALS: usize = 16_384;
 
+/// The most values of a NOT IN that make intervals.
+const NOT_IN: usize = 1000;
+
 /// A test of one column by constants.
 #[derive(Clone)]
 pub struct ColumnTest {
@@ -47,8 +50,14 @@ pub enum Sarg {
     IsNotNull,
     /// `column LIKE pattern`.
     Like(Expr, Option<u32>),
+    /// `column NOT BETWEEN low AND high`.
+    NotBetween(Expr, Expr),
+    /// `column NOT IN (...)`.
+    NotIn(Vec<Expr>),
     /// One of these.
     Or(Vec<Sarg>),
+    /// All of these.
+    And(Vec<Sarg>),
 }
 
 impl Sarg {
@@ -57,7 +66,9 @@ impl Sarg {
     pub fn count(&self) -> usize {
         match self {
             Sarg::In(list) => list.len(),
-            Sarg::Or(list) => list.iter().map(Sarg::count).sum(),
+            Sarg::NotIn(list) => list.len() + 1,
+            Sarg::NotBetween(..) | Sarg::Compare(CompareOp::Ne, _) => 2,
+            Sarg::Or(list) | Sarg::And(list) => list.iter().map(Sarg::count).sum(),
             _ => 1,
         }
     }
@@ -67,10 +78,21 @@ impl Sarg {
     pub fn values(&self) -> Vec<&Expr> {
         match self {
             Sarg::Compare(_, e) | Sarg::Like(e, _) => vec![e],
-            Sarg::Between(low, high) => vec![low, high],
-            Sarg::In(list) => list.iter().collect(),
+            Sarg::Between(low, high) | Sarg::NotBetween(low, high) => vec![low, high],
+            Sarg::In(list) | Sarg::NotIn(list) => list.iter().collect(),
             Sarg::IsNull | Sarg::IsNotNull => Vec::new(),
-            Sarg::Or(list) => list.iter().flat_map(Sarg::values).collect(),
+            Sarg::Or(list) | Sarg::And(list) => list.iter().flat_map(Sarg::values).collect(),
+        }
+    }
+
+    /// Whether it leaves out single values and NULL alone.
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
+        match self {
+            Sarg::Compare(CompareOp::Ne, _) | Sarg::IsNotNull | Sarg::NotIn(_) | Sarg::NotBetween(..) => true,
+            Sarg::And(list) => list.iter().all(Sarg::is_wide),
+            Sarg::Or(list) => list.iter().any(Sarg::is_wide),
+            _ => false,
         }
     }
 
@@ -182,9 +204,6 @@ pub fn read(
     let column = |side: &Expr| column_of(side).filter(|c| c.0 == table);
     match &e.node {
         Node::Compare(op, by, sides) => {
-            if matches!(op, CompareOp::Ne) {
-                return None;
-            }
             let (c, value, op) = match (column(&sides[0]), column(&sides[1])) {
                 (Some(c), _) if known(&sides[1]) => (c, &sides[1], *op),
                 (_, Some(c)) if known(&sides[0]) => (c, &sides[0], flipped(*op)),
@@ -195,21 +214,24 @@ pub fn read(
             (finer || usable(*by, &ty))
                 .then(|| (c.1, Sarg::Compare(op, value.clone()), is_exact_integer(&ty, *by)))
         }
-        Node::Between { args, by, negated: false } => {
+        Node::Between { args, by, negated } => {
             let c = column(&args[0])?;
             let ty = types(c.1);
-            (usable(*by, &ty) && known(&args[1]) && known(&args[2]))
-                .then(|| (c.1, Sarg::Between(args[1].clone(), args[2].clone()), is_exact_integer(&ty, *by)))
+            let sarg = if *negated { Sarg::NotBetween } else { Sarg::Between };
+            (usable(*by, &ty) && known(&args[1]) && known(&args[2])).then(|| {
+                (c.1, sarg(args[1].clone(), args[2].clone()), !negated && is_exact_integer(&ty, *by))
+            })
         }
-        Node::In { expr, list, by, negated: false, .. } => {
+        Node::In { expr, list, by, negated, .. } if !negated || list.len() <= NOT_IN => {
             let c = column(expr)?;
             let ty = types(c.1);
+            let sarg = if *negated { Sarg::NotIn } else { Sarg::In };
             (usable(*by, &ty) && list.iter().all(known))
-                .then(|| (c.1, Sarg::In(list.clone()), is_exact_integer(&ty, *by)))
+                .then(|| (c.1, sarg(list.clone()), !negated && is_exact_integer(&ty, *by)))
         }
         Node::Is(inner, Test::Null, negated) => {
             let Node::Column(c) = &inner.node else { return None };
-            (c.table as usize == table).then(|| {
+            (c.table as usize == table && !(*negated && !types(c.column as usize).nullable)).then(|| {
                 let sarg = if *negated { Sarg::IsNotNull } else { Sarg::IsNull };
                 (c.column as usize, sarg, true)
             })
@@ -227,10 +249,25 @@ pub fn read(
                 && !matches!(ty.kind, Kind::Enum | Kind::Set))
             .then(|| (c.column as usize, Sarg::Like(args[1].clone(), *escape), false))
         }
+        Node::And(list) => {
+            let mut tests = Vec::new();
+            let mut on = None;
+            for e in list {
+                let (c, sarg, _) = read(e, table, types, known)?;
+                if on.is_some_and(|o| o != c) {
+                    return None;
+                }
+                on = Some(c);
+                tests.push(sarg);
+            }
+            Some((on?, Sarg::And(tests), false))
+        }
         Node::Or(list) => {
             let mut tests = Vec::new();
             let (mut on, mut all_exact) = (None, true);
-            for e in list {
+            // what is never true adds nothing
+            let never = |e: &&Expr| matches!(&e.node, Node::Literal(v) if v.is_null());
+            for e in list.iter().filter(|e| !never(e)) {
                 let (c, sarg, exact) = read(e, table, types, known)?;
                 if on.is_some_and(|o| o != c) {
                     return None;
@@ -361,6 +398,11 @@ impl Maker<'_> {
         };
         // an ENUM and a SET are ordered by number, their text is not
         let unordered = words;
+        let without = |s: Stored| {
+            let mut two = between(Some(End::NotNull), upper(s.clone(), false));
+            two.extend(between(lower(s, false), Some(End::NotNull)));
+            two
+        };
         Ok(match sarg {
             Sarg::Compare(op, e) => {
                 let v = value(e)?;
@@ -375,8 +417,49 @@ impl Maker<'_> {
                     CompareOp::Le => between(Some(End::NotNull), upper(s, true)),
                     CompareOp::Gt => between(lower(s, false), Some(End::NotNull)),
                     CompareOp::Ge => between(lower(s, true), Some(End::NotNull)),
-                    CompareOp::Ne => vec![Piece::all()],
+                    CompareOp::Ne => without(s),
                 }
+            }
+            Sarg::NotBetween(low, high) => {
+                let mut all = Vec::new();
+                for (end, below) in [(low, true), (high, false)] {
+                    let v = value(end)?;
+                    if v.is_null() {
+                        continue;
+                    }
+                    let s = to_stored(&v, ty);
+                    all.extend(match below {
+                        _ if unordered => vec![Piece::all()],
+                        true => between(Some(End::NotNull), upper(s, false)),
+                        false => between(lower(s, false), Some(End::NotNull)),
+                    });
+                }
+                all
+            }
+            Sarg::NotIn(list) => {
+                let mut left = vec![Piece::all()];
+                for e in list {
+                    let v = value(e)?;
+                    if v.is_null() {
+                        return Ok(Vec::new());
+                    }
+                    if !unordered {
+                        left = self.intersect(part, &left, &self.union(part, without(to_stored(&v, ty))));
+                    }
+                }
+                left
+            }
+            Sarg::And(list) => {
+                let mut left = vec![Piece::all(), Piece::point(None)];
+                if !self.key.segments[part].nullable {
+                    left.truncate(1);
+                }
+                left = self.union(part, left);
+                for s in list {
+                    let next = self.pieces(part, ty, s, value)?;
+                    left = self.intersect(part, &left, &self.union(part, next));
+                }
+                left
             }
             Sarg::Between(low, high) => {
                 let (low, high) = (value(low)?, value(high)?);
