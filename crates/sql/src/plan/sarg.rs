@@ -231,7 +231,7 @@ pub fn read(
         }
         Node::Is(inner, Test::Null, negated) => {
             let Node::Column(c) = &inner.node else { return None };
-            (c.table as usize == table && !(*negated && !types(c.column as usize).nullable)).then(|| {
+            (c.table as usize == table && (!*negated || types(c.column as usize).nullable)).then(|| {
                 let sarg = if *negated { Sarg::IsNotNull } else { Sarg::IsNull };
                 (c.column as usize, sarg, true)
             })
@@ -325,6 +325,48 @@ impl Piece {
     }
 }
 
+/// Interval of two ends, if there is one.
+fn between(low: Option<End>, high: Option<End>) -> Vec<Piece> {
+    match (low, high) {
+        (Some(low), Some(high)) => vec![Piece { low, high }],
+        _ => Vec::new(),
+    }
+}
+
+/// How values of a column become ends of intervals.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// Words of a list.
+    words: bool,
+    /// Ends belong to their intervals: prefixes and padding must not lose rows.
+    loose: bool,
+}
+
+impl Bounds {
+    fn of(ty: &FieldType, whole: bool) -> Bounds {
+        let words = matches!(ty.kind, Kind::Enum | Kind::Set);
+        Bounds { words, loose: ty.is_string() && !words || !whole }
+    }
+
+    fn upper(self, s: Stored, inclusive: bool) -> Option<End> {
+        match s {
+            Stored::Exact(b) => Some(End::At(Some(b), inclusive || self.loose)),
+            Stored::After(b) => Some(End::At(Some(b), true)),
+            Stored::BelowAll => None,
+            Stored::AboveAll | Stored::Unknown => Some(End::NotNull),
+        }
+    }
+
+    fn lower(self, s: Stored, inclusive: bool) -> Option<End> {
+        match s {
+            Stored::Exact(b) => Some(End::At(Some(b), inclusive || self.loose)),
+            Stored::After(b) => Some(End::At(Some(b), false)),
+            Stored::AboveAll => None,
+            Stored::BelowAll | Stored::Unknown => Some(End::NotNull),
+        }
+    }
+}
+
 /// Turns conditions into intervals.
 struct Maker<'a> {
     format: &'a TableFormat,
@@ -377,32 +419,9 @@ impl Maker<'_> {
         sarg: &Sarg,
         value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
     ) -> SqlResult<Vec<Piece>> {
-        // text bounds are kept closed: prefixes and padding must not lose rows
-        let words = matches!(ty.kind, Kind::Enum | Kind::Set);
-        let loose = ty.is_string() && !words || !self.whole_column(part);
-        let upper = |s: Stored, inclusive: bool| match s {
-            Stored::Exact(b) => Some(End::At(Some(b), inclusive || loose)),
-            Stored::After(b) => Some(End::At(Some(b), true)),
-            Stored::BelowAll => None,
-            Stored::AboveAll | Stored::Unknown => Some(End::NotNull),
-        };
-        let lower = |s: Stored, inclusive: bool| match s {
-            Stored::Exact(b) => Some(End::At(Some(b), inclusive || loose)),
-            Stored::After(b) => Some(End::At(Some(b), false)),
-            Stored::AboveAll => None,
-            Stored::BelowAll | Stored::Unknown => Some(End::NotNull),
-        };
-        let between = |low: Option<End>, high: Option<End>| match (low, high) {
-            (Some(low), Some(high)) => vec![Piece { low, high }],
-            _ => Vec::new(),
-        };
+        let bounds = Bounds::of(ty, self.whole_column(part));
         // an ENUM and a SET are ordered by number, their text is not
-        let unordered = words;
-        let without = |s: Stored| {
-            let mut two = between(Some(End::NotNull), upper(s.clone(), false));
-            two.extend(between(lower(s, false), Some(End::NotNull)));
-            two
-        };
+        let unordered = bounds.words;
         Ok(match sarg {
             Sarg::Compare(op, e) => {
                 let v = value(e)?;
@@ -413,54 +432,39 @@ impl Maker<'_> {
                 match op {
                     CompareOp::Eq | CompareOp::NullSafeEq => self.equal(s),
                     _ if unordered => vec![Piece::all()],
-                    CompareOp::Lt => between(Some(End::NotNull), upper(s, false)),
-                    CompareOp::Le => between(Some(End::NotNull), upper(s, true)),
-                    CompareOp::Gt => between(lower(s, false), Some(End::NotNull)),
-                    CompareOp::Ge => between(lower(s, true), Some(End::NotNull)),
-                    CompareOp::Ne => without(s),
+                    CompareOp::Lt => between(Some(End::NotNull), bounds.upper(s, false)),
+                    CompareOp::Le => between(Some(End::NotNull), bounds.upper(s, true)),
+                    CompareOp::Gt => between(bounds.lower(s, false), Some(End::NotNull)),
+                    CompareOp::Ge => between(bounds.lower(s, true), Some(End::NotNull)),
+                    CompareOp::Ne => self.without(part, vec![s], bounds),
                 }
             }
             Sarg::NotBetween(low, high) => {
                 let mut all = Vec::new();
-                for (end, below) in [(low, true), (high, false)] {
-                    let v = value(end)?;
-                    if v.is_null() {
-                        continue;
-                    }
-                    let s = to_stored(&v, ty);
-                    all.extend(match below {
-                        _ if unordered => vec![Piece::all()],
-                        true => between(Some(End::NotNull), upper(s, false)),
-                        false => between(lower(s, false), Some(End::NotNull)),
-                    });
+                let (low, high) = (value(low)?, value(high)?);
+                if unordered {
+                    return Ok(vec![Piece::all()]);
+                }
+                if !low.is_null() {
+                    all.extend(between(Some(End::NotNull), bounds.upper(to_stored(&low, ty), false)));
+                }
+                if !high.is_null() {
+                    all.extend(between(bounds.lower(to_stored(&high, ty), false), Some(End::NotNull)));
                 }
                 all
             }
             Sarg::NotIn(list) => {
-                let mut left = vec![Piece::all()];
+                let mut values = Vec::with_capacity(list.len());
                 for e in list {
                     let v = value(e)?;
                     if v.is_null() {
                         return Ok(Vec::new());
                     }
-                    if !unordered {
-                        left = self.intersect(part, &left, &self.union(part, without(to_stored(&v, ty))));
-                    }
+                    values.push(to_stored(&v, ty));
                 }
-                left
+                self.without(part, values, bounds)
             }
-            Sarg::And(list) => {
-                let mut left = vec![Piece::all(), Piece::point(None)];
-                if !self.key.segments[part].nullable {
-                    left.truncate(1);
-                }
-                left = self.union(part, left);
-                for s in list {
-                    let next = self.pieces(part, ty, s, value)?;
-                    left = self.intersect(part, &left, &self.union(part, next));
-                }
-                left
-            }
+            Sarg::And(list) => self.all_of(part, ty, list, value)?,
             Sarg::Between(low, high) => {
                 let (low, high) = (value(low)?, value(high)?);
                 if low.is_null() || high.is_null() {
@@ -469,7 +473,7 @@ impl Maker<'_> {
                 if unordered {
                     return Ok(vec![Piece::all()]);
                 }
-                between(lower(to_stored(&low, ty), true), upper(to_stored(&high, ty), true))
+                between(bounds.lower(to_stored(&low, ty), true), bounds.upper(to_stored(&high, ty), true))
             }
             Sarg::In(list) => {
                 let mut all = Vec::new();
@@ -485,13 +489,7 @@ impl Maker<'_> {
             Sarg::IsNotNull => vec![Piece::all()],
             Sarg::Like(pattern, escape) => {
                 let Value::Bytes(p) = value(pattern)? else { return Ok(Vec::new()) };
-                let chars =
-                    self.key.segments[part].length / usize::from(ty.collation.charset.mbmaxlen.max(1));
-                let (mut low, mut high) = (Vec::new(), Vec::new());
-                match ty.collation.like_range(&p, *escape, chars, &mut low, &mut high) {
-                    LikeRange::All => vec![Piece::all()],
-                    _ => vec![Piece { low: End::At(Some(low), true), high: End::At(Some(high), true) }],
-                }
+                self.like(part, ty, &p, *escape)
             }
             Sarg::Or(list) => {
                 let mut all = Vec::new();
@@ -501,6 +499,54 @@ impl Maker<'_> {
                 all
             }
         })
+    }
+
+    /// What a pattern of LIKE leaves.
+    fn like(&self, part: usize, ty: &FieldType, pattern: &[u8], escape: Option<u32>) -> Vec<Piece> {
+        let chars = self.key.segments[part].length / usize::from(ty.collation.charset.mbmaxlen.max(1));
+        let (mut low, mut high) = (Vec::new(), Vec::new());
+        match ty.collation.like_range(pattern, escape, chars, &mut low, &mut high) {
+            LikeRange::All => vec![Piece::all()],
+            _ => vec![Piece { low: End::At(Some(low), true), high: End::At(Some(high), true) }],
+        }
+    }
+
+    /// What several tests leave.
+    fn all_of(
+        &self,
+        part: usize,
+        ty: &FieldType,
+        list: &[Sarg],
+        value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
+    ) -> SqlResult<Vec<Piece>> {
+        let mut left: Option<Vec<Piece>> = None;
+        for s in list {
+            let next = self.union(part, self.pieces(part, ty, s, value)?);
+            left = Some(match left {
+                None => next,
+                Some(left) => self.intersect(part, &left, &next),
+            });
+        }
+        Ok(left.unwrap_or_default())
+    }
+
+    /// All but these values.
+    fn without(&self, part: usize, values: Vec<Stored>, bounds: Bounds) -> Vec<Piece> {
+        if bounds.words || bounds.loose {
+            return vec![Piece::all()];
+        }
+        let exact = |s: Stored| if let Stored::Exact(b) = s { Some(b) } else { None };
+        let mut points: Vec<Vec<u8>> = values.into_iter().filter_map(exact).collect();
+        points.sort_by(|a, b| self.order(part, Some(a), Some(b)));
+        points.dedup();
+        let mut low = End::NotNull;
+        let mut all = Vec::with_capacity(points.len() + 1);
+        for point in points {
+            all.push(Piece { low, high: End::At(Some(point.clone()), false) });
+            low = End::At(Some(point), false);
+        }
+        all.push(Piece { low, high: End::NotNull });
+        all
     }
 
     /// NULL, which a NOT NULL column never holds.

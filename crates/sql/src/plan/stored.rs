@@ -22,7 +22,7 @@ pub enum Fit {
 }
 
 /// A value as the column would store it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum Stored {
     /// These bytes.
     Exact(Vec<u8>),
