@@ -167,8 +167,9 @@ mod tests {
         let of = |wanted, expected| first(60, wanted, expected, |n| &same[n..=n]);
         // all are wanted but a few: as without a limit
         assert_eq!(of(55, 60), order(60, |n| &same[n..=n])[..55]);
-        // of equals the heap keeps all but the one in its first place
-        assert_eq!(of(1, 60), [1]);
+        // what comes last has the place of the row before it that is not wanted
+        assert_eq!(of(1, 60), [59]);
+        assert_eq!(of(3, 60), [59, 1, 2]);
         assert_eq!(of(24, 60).len(), 24);
         let falling: Vec<u8> = (0..100).rev().collect();
         assert_eq!(first(100, 5, 100, |n| &falling[n..=n]), [99, 98, 97, 96, 95]);
