@@ -191,6 +191,9 @@ scripts! {
     ignored_and_new_rows
     index_gets_smaller
     invalid_dates
+    temporal_columns
+    negated_ranges
+    order_of_equals
     pad_char
     index_hints
     indexes

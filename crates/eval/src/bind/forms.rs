@@ -629,6 +629,14 @@ impl ExprBinder<'_> {
                 ty.unsigned = true;
                 self.cast_call("cast_as_unsigned", a, ty)
             }
+            CastType::DaySecond(digits) => {
+                let fraction = if *digits == 0 { 0 } else { u32::from(*digits) + 1 };
+                let width = u64::from(crate::ast::DAY_SECOND + fraction);
+                let latin1 = self.charset("latin1")?.default_collation();
+                let mut ty = FieldType::string(width, latin1, Derivation::Implicit);
+                ty.decimals = *digits;
+                Ok(null_too(self.cast_call("cast_as_day_second", a, ty)?))
+            }
             CastType::Other(name) => self.cast_as_other(a, name),
         }
     }
@@ -816,7 +824,7 @@ fn digits_allowed(e: &ast::Expr, t: &CastType) -> SqlResult<()> {
         ExprKind::Literal(ast::Literal::String(s)) => String::from_utf8_lossy(&s.bytes).into_owned(),
         _ => e.to_text(ast::PrintStyle::default()),
     };
-    if let CastType::Time(d) | CastType::DateTime(d) = t
+    if let CastType::Time(d) | CastType::DateTime(d) | CastType::DaySecond(d) = t
         && *d > 6
     {
         return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&name(), &6]));

@@ -214,7 +214,10 @@ impl Expr {
     ) -> SqlResult<VecRef<'a>> {
         let v = e.eval(frame, rows, ctx)?;
         let column = e.as_column().is_some();
-        let out = convert_vector(&v, &e.ty, &self.ty, rows.len(), column, ctx)?;
+        ctx.of_column = column;
+        let out = convert_vector(&v, &e.ty, &self.ty, rows.len(), column, ctx);
+        ctx.of_column = false;
+        let out = out?;
         Ok(match out {
             Some(out) => {
                 ctx.done(v);

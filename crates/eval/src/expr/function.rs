@@ -294,6 +294,14 @@ impl<'a> Call<'a, '_> {
         args.get(i).map_or(ValueRef::Null, |v| v.get(self.row))
     }
 
+    /// The type of argument `i`; what is warned of its conversion names the column that it is.
+    #[must_use]
+    pub(crate) fn operand_type(&mut self, i: usize) -> &'a FieldType {
+        let types = self.types;
+        self.ctx.of_column = types.get(i).is_some_and(|e| e.as_column().is_some());
+        self.ty(i)
+    }
+
     /// Argument `i` as bytes; `None` is NULL.
     #[must_use]
     pub fn bytes(&self, i: usize) -> Option<&'a [u8]> {
@@ -574,7 +582,9 @@ pub(super) fn values_of(
         // One value may take long, and a client that is gone wants none.
         ctx.check_killed()?;
         let mut call = Call { expr, types: args, args: values, row, out: &mut out, ctx };
-        (function.def.eval)(&mut call)?;
+        let done = (function.def.eval)(&mut call);
+        ctx.of_column = false;
+        done?;
         debug_assert_eq!(out.len(), row + 1, "{} must give one value a row", function.def.name);
     }
     if constant && n == 1 {

@@ -105,7 +105,7 @@ pub(super) fn date_format(c: &mut Call<'_, '_>) -> SqlResult<()> {
 /// `TIME_FORMAT`.
 pub(super) fn time_format(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let v = c.value(0);
-    let ty = c.ty(0);
+    let ty = c.operand_type(0);
     let Some(t) = convert::to_time_of_day(v, ty, c.ctx) else { return c.null() };
     let Some(format) = c.bytes(1) else { return c.null() };
     if format.is_empty() {

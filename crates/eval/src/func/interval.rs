@@ -107,35 +107,34 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.null();
     }
     let mut days_of_time = None;
-    let (d, t): (DateTime, Time) = if is_date
-        || (unit == Unit::Day && !matches!(v, ValueRef::Time(_) | ValueRef::Bytes(_) | ValueRef::Int(_)))
-    {
-        if matches!(v, ValueRef::Time(_)) {
-            (DateTime::default(), Time::default())
-        } else {
-            let found = if is_date { cut_date_arg(c, 1) } else { date_arg(c, 1) };
-            let Some(d) = found else { return c.null() };
-            (d, d.time())
-        }
-    } else {
-        let found = match v {
-            ValueRef::Time(t) => Some(Moment::Time(t)),
-            ValueRef::Date(d) | ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
-            _ => extract_text(c, v),
-        };
-        match found {
-            None => return c.null(),
-            Some(Moment::Date(d) | Moment::DateTime(d)) => (d, d.time()),
-            Some(Moment::Time(t)) => {
-                // Days are those of the hours.
-                let days = t.hours / 24;
-                let mut t = t;
-                t.hours %= 24;
-                days_of_time = Some(i64::from(days));
-                (DateTime::default(), t)
+    let (d, t): (DateTime, Time) =
+        if is_date || (unit == Unit::Day && matches!(v, ValueRef::Date(_) | ValueRef::DateTime(_))) {
+            if matches!(v, ValueRef::Time(_)) {
+                (DateTime::default(), Time::default())
+            } else {
+                let found = if is_date { cut_date_arg(c, 1) } else { date_arg(c, 1) };
+                let Some(d) = found else { return c.null() };
+                (d, d.time())
             }
-        }
-    };
+        } else {
+            let found = match v {
+                ValueRef::Time(t) => Some(Moment::Time(t)),
+                ValueRef::Date(d) | ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
+                _ => extract_text(c, v),
+            };
+            match found {
+                None => return c.null(),
+                Some(Moment::Date(d) | Moment::DateTime(d)) => (d, d.time()),
+                Some(Moment::Time(t)) => {
+                    // Days are those of the hours.
+                    let days = t.hours / 24;
+                    let mut t = t;
+                    t.hours %= 24;
+                    days_of_time = Some(i64::from(days));
+                    (DateTime::default(), t)
+                }
+            }
+        };
     let days = days_of_time.unwrap_or_else(|| i64::from(d.day));
     let (h, m, s, us) = (i64::from(t.hours), i64::from(t.minute), i64::from(t.second), i64::from(t.micros));
     let value = match unit {
@@ -181,7 +180,7 @@ fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
     let rules = convert::part_rules(c.ctx.sql_mode);
     let is_text = matches!(v, ValueRef::Bytes(_));
     if dated {
-        let ty = c.ty(1);
+        let ty = c.operand_type(1);
         let mark = c.ctx.warnings.mark();
         match convert::to_datetime(v, ty, rules, c.ctx) {
             Some(d) => {
@@ -189,6 +188,10 @@ fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
             }
             None => c.ctx.warnings.rollback_to(mark),
         }
+    }
+    let too_long = || parse::day_to_second_of_any_length(&text, rules.round).is_some();
+    if dated && text.get(digits) == Some(&b'-') {
+        // nothing but a date is written so
     } else if let Some((m, excess)) = parse::day_to_second(&text, rules.round) {
         if excess && is_text {
             let shown = String::from_utf8_lossy(&text).into_owned();
@@ -203,9 +206,14 @@ fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
             second: (s % 60) as u8,
             micros: (u % 1_000_000) as u32,
         }));
-    } else if let Found::Truncated(_) = parse::time(&text, rules) {
-        let ty = c.ty(1);
+    } else if let (false, Found::Truncated(_)) = (too_long(), parse::time(&text, rules)) {
+        let ty = c.operand_type(1);
         return convert::to_time(v, ty, c.ctx).map(Moment::Time);
+    }
+    let ty = c.operand_type(1);
+    if c.ctx.of_column {
+        convert::wrong("interval", v, ty, c.ctx);
+        return None;
     }
     let shown = String::from_utf8_lossy(&text).into_owned();
     wrong_value(c, "interval", &shown);
@@ -246,7 +254,7 @@ fn timestampdiff(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
     let unit = unit_of(c, 2);
     let source = c.value(0);
-    let ty = c.ty(0);
+    let ty = c.operand_type(0);
     // The date comes first, and its warnings.
     let date = match source {
         ValueRef::Null => return c.null(),

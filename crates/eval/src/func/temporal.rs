@@ -227,6 +227,7 @@ pub(super) const LIST: &[Definition] = &[
             }
         },
     ),
+    pure("cast_as_day_second", 1, 1, any_type, cast_day_second),
     pure(
         "cast_as_time",
         1,
@@ -234,7 +235,7 @@ pub(super) const LIST: &[Definition] = &[
         |_| Ok(FieldType::time(0)),
         |c| {
             let v = c.value(0);
-            let ty = c.ty(0);
+            let ty = c.operand_type(0);
             match convert::to_time(v, ty, c.ctx) {
                 Some(t) => {
                     let digits = convert::fraction_digits(&c.expr.ty);
@@ -258,7 +259,7 @@ fn compare_datetime(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.null();
     }
     let mark = c.ctx.warnings.mark();
-    let ty = c.ty(0);
+    let ty = c.operand_type(0);
     // a day that its month does not have counts where dates are compared
     let rules = DateRules { allow_invalid: true, ..convert::time_rules(c.ctx.sql_mode) };
     match convert::to_datetime(v, ty, rules, c.ctx) {
@@ -321,7 +322,7 @@ fn compare_cast(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     let mark = c.ctx.warnings.mark();
     let digits = convert::fraction_digits(&c.expr.ty);
-    let ty = c.ty(0);
+    let ty = c.operand_type(0);
     if c.expr.ty.class() == Class::Time {
         let time = convert::to_time(v, ty, c.ctx);
         if time.is_none() {
@@ -353,7 +354,7 @@ fn compare_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.null();
     }
     let mark = c.ctx.warnings.mark();
-    let ty = c.ty(0);
+    let ty = c.operand_type(0);
     match convert::to_time_of_day(v, ty, c.ctx) {
         Some(t) => c.out.push_i64(t.packed()),
         None => {
@@ -366,6 +367,9 @@ fn compare_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 /// What is no date compares as the zero value, with a warning in its own words.
 fn zero_with_warning(c: &mut Call<'_, '_>, mark: (usize, u64, u64), what: &str) {
+    if c.ctx.of_column && c.ty(0).source.name().is_some() {
+        return;
+    }
     c.ctx.warnings.rollback_to(mark);
     // numbers are shown without their column's zeros
     let plain = match c.ty(0) {
@@ -469,7 +473,7 @@ pub(super) fn cut_date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
 
 fn date_by(c: &mut Call<'_, '_>, i: usize, rules: DateRules) -> Option<DateTime> {
     let v = c.value(i);
-    let ty = c.ty(i);
+    let ty = c.operand_type(i);
     match v {
         ValueRef::Null => None,
         ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
@@ -482,7 +486,7 @@ fn date_of_mode(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
     let allow_invalid = c.ctx.sql_mode.has(SqlMode::ALLOW_INVALID_DATES);
     match c.value(i) {
         v @ (ValueRef::Bytes(_) | ValueRef::Int(_) | ValueRef::UInt(_)) if allow_invalid => {
-            let ty = c.ty(i);
+            let ty = c.operand_type(i);
             convert::to_datetime(v, ty, DateRules { allow_invalid, ..DateRules::default() }, c.ctx)
         }
         _ => cut_date_arg(c, i),
@@ -491,7 +495,7 @@ fn date_of_mode(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
 
 pub(super) fn time_of(c: &mut Call<'_, '_>, i: usize) -> Option<Time> {
     let v = c.value(i);
-    let ty = c.ty(i);
+    let ty = c.operand_type(i);
     convert::to_time(v, ty, c.ctx)
 }
 
@@ -549,7 +553,7 @@ fn date_part(c: &mut Call<'_, '_>, f: fn(DateTime) -> i64) -> SqlResult<()> {
 /// Argument `i` as a date without zero parts; others are NULL, with a warning when they are no dates.
 pub(super) fn full_date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
     let v = c.value(i);
-    let ty = c.ty(i);
+    let ty = c.operand_type(i);
     let rules = DateRules { no_zero_date: true, no_zero_in_date: true, ..date_rules(c.ctx.sql_mode) };
     // a date of a column that lacks parts is NULL quietly, a text that is no date warns
     if let ValueRef::Date(d) | ValueRef::DateTime(d) = v {
@@ -616,6 +620,22 @@ pub(super) fn day_to_second(c: &mut Call<'_, '_>, i: usize) -> Option<i128> {
         wrong_value(c, "INTERVAL DAY TO SECOND", &shown);
     }
     found
+}
+
+/// Days, hours, minutes and seconds as text; the days only when there are some. What has too many digits is cut.
+fn cast_day_second(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(micros) = day_to_second(c, 0) else { return c.null() };
+    let digits = usize::from(c.expr.ty.decimals.min(6));
+    let sign = if micros < 0 { "-" } else { "" };
+    let (seconds, micros) = (micros.unsigned_abs() / 1_000_000, micros.unsigned_abs() % 1_000_000);
+    let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24);
+    let days = if days > 0 { format!("{days} ") } else { String::new() };
+    let mut text = format!("{sign}{days}{hours:02}:{:02}:{:02}", seconds / 60 % 60, seconds % 60);
+    if digits > 0 {
+        text.push('.');
+        text.push_str(&format!("{micros:06}")[..digits]);
+    }
+    c.put_ascii(text.as_bytes())
 }
 
 /// Warning 1292 in the words of 1525.
@@ -822,7 +842,7 @@ fn timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
 /// Argument 0 as CAST reads it.
 fn cast_datetime(c: &mut Call<'_, '_>) -> Option<DateTime> {
     let v = c.value(0);
-    let ty = c.ty(0);
+    let ty = c.operand_type(0);
     let rules = date_rules(c.ctx.sql_mode);
     convert::to_datetime(v, ty, rules, c.ctx)
 }
@@ -830,7 +850,7 @@ fn cast_datetime(c: &mut Call<'_, '_>) -> Option<DateTime> {
 /// Argument 0 as CAST reads a date: its time is cut, not rounded to the next day.
 fn cast_date(c: &mut Call<'_, '_>) -> Option<DateTime> {
     let v = c.value(0);
-    let ty = c.ty(0);
+    let ty = c.operand_type(0);
     let rules = DateRules { round: false, ..date_rules(c.ctx.sql_mode) };
     convert::to_datetime(v, ty, rules, c.ctx).map(DateTime::date_only)
 }

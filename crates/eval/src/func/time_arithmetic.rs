@@ -134,7 +134,7 @@ pub(super) enum Moment {
 
 fn moment(c: &mut Call<'_, '_>, i: usize) -> Option<Moment> {
     let v = c.value(i);
-    let ty = c.ty(i);
+    let ty = c.operand_type(i);
     let mark = c.ctx.warnings.mark();
     let rules = convert::part_rules(c.ctx.sql_mode);
     match convert::to_time_or_datetime(v, ty, rules, c.ctx) {

@@ -19,6 +19,10 @@ pub struct ConversionContext {
     pub warnings: Warnings,
     /// The row being changed, from 1: `at row 3` of warnings. 0 outside.
     pub row: u64,
+    /// The row that is read, from 1, where rows are looked at one by one: `at row 3` of conversions of columns.
+    pub read_row: u64,
+    /// What is converted is a column: its name belongs to the warning.
+    pub of_column: bool,
     /// Buffers to be used again.
     pub scratch: Vec<Vec<u8>>,
     now: Option<(i64, u32)>,
@@ -34,6 +38,8 @@ impl Default for ConversionContext {
             results: Some(charset::system()),
             warnings: Warnings::default(),
             row: 0,
+            read_row: 0,
+            of_column: false,
             scratch: Vec::new(),
             now: None,
             local_now: None,
@@ -65,6 +71,8 @@ impl ConversionContext {
             results: self.results,
             warnings,
             row: self.row,
+            read_row: self.read_row,
+            of_column: false,
             scratch: Vec::new(),
             now: self.now,
             local_now: self.local_now,

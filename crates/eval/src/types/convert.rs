@@ -5,10 +5,10 @@ use super::field::{FieldType, Kind};
 use super::number::{self, Rest};
 use super::temporal::parse::{self, DateRules, Found, Fraction, TimeText};
 use super::temporal::{DateTime, Time, Uncarried, calendar, format};
-use super::value::{Class, ValueRef};
+use super::value::{Class, Value, ValueRef};
 use super::vector::Vector;
 use crate::error::{
-    ER_DATA_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, ER_WRONG_VALUE, ER_WRONG_VALUE_FOR_TYPE, SqlResult,
+    ER_DATA_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, ER_WRONG_VALUE, ER_WRONG_VALUE_FOR_TYPE, SqlResult, message,
 };
 use crate::types::context::ConversionContext;
 use crate::variables::SqlMode;
@@ -452,13 +452,38 @@ pub fn printable_bytes(text: &[u8], room: usize) -> String {
 
 /// Warns of a value that is no `what` (1292).
 pub fn wrong(what: &str, v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) {
-    let text = crate::error::message(ER_WRONG_VALUE, &[&what, &printable_ascii(v, ty)]);
+    if warned_of_column(what, v, ty, Level::Warning, ctx) {
+        return;
+    }
+    let text = message(ER_WRONG_VALUE, &[&what, &printable_ascii(v, ty)]);
     ctx.warnings.push_text(Level::Warning, ER_TRUNCATED_WRONG_VALUE, text);
 }
 
 fn truncated(what: &str, v: ValueRef<'_>, ty: &FieldType, level: Level, ctx: &mut ConversionContext) {
+    if warned_of_column(what, v, ty, level, ctx) {
+        return;
+    }
     let text = printable_ascii(v, ty);
     ctx.warnings.push(level, ER_TRUNCATED_WRONG_VALUE, &[&what, &text]);
+}
+
+/// Warns of the value of a column with the column's name and the row; false when it is none of a column.
+fn warned_of_column(
+    what: &str,
+    v: ValueRef<'_>,
+    ty: &FieldType,
+    level: Level,
+    ctx: &mut ConversionContext,
+) -> bool {
+    let Some(column) = ty.source.name().filter(|_| ctx.of_column) else { return false };
+    let row = if ctx.row == 0 { ctx.read_row.max(1) } else { ctx.shown_row() };
+    let value = message(ER_WRONG_VALUE, &[&what, &printable_ascii(v, ty)]);
+    ctx.warnings.push_text(
+        level,
+        ER_TRUNCATED_WRONG_VALUE,
+        format!("{value} for column {column} at row {row}"),
+    );
+    true
 }
 
 /// A number as seconds or days with their fraction: sign, whole part, fraction.
@@ -679,6 +704,32 @@ pub fn to_time_of_day(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionConte
     let allow_invalid = !matches!(v, ValueRef::Bytes(_)) || ctx.sql_mode.has(SqlMode::ALLOW_INVALID_DATES);
     let rules = DateRules { allow_invalid, ..time_rules(ctx.sql_mode) };
     to_time_or_datetime(v, ty, rules, ctx).map(TimeText::time)
+}
+
+/// The text or number of a column as the date or time that another column gets, with warnings of the first column;
+/// `None` when it is none, or stays as it is.
+pub fn column_as_moment(
+    v: ValueRef<'_>,
+    from: &FieldType,
+    to: Kind,
+    ctx: &mut ConversionContext,
+) -> Option<(Value, FieldType)> {
+    ctx.of_column = true;
+    let value = match to {
+        Kind::Time => to_time_or_datetime(v, from, time_rules(ctx.sql_mode), ctx).map(|t| match t {
+            TimeText::DateTime(d) => (Value::DateTime(d), FieldType::datetime(6)),
+            t => (Value::Time(t.time()), FieldType::time(6)),
+        }),
+        _ => {
+            // what the mode forbids is looked for where the value is stored
+            to_datetime(v, from, DateRules::default(), ctx).map(|d| match to {
+                Kind::Date if d.is_midnight() => (Value::Date(d), FieldType::date()),
+                _ => (Value::DateTime(d), FieldType::datetime(6)),
+            })
+        }
+    };
+    ctx.of_column = false;
+    value
 }
 
 /// Appends `v` of type `from` to `out`, converted to the class and character set of `to`.

@@ -118,6 +118,32 @@ pub struct FieldType {
     pub moment: bool,
     /// A number that is a part of a date or time: its text has no room for a sign.
     pub signless: bool,
+    /// The stored column whose values these are, for warnings; no part of the type.
+    pub source: Source,
+}
+
+/// A stored column's database, table and name, as messages write them. All are equal: types do not differ by it.
+#[derive(Clone, Debug, Default)]
+pub struct Source(Option<Arc<str>>);
+
+impl Source {
+    /// Of a column.
+    #[must_use]
+    pub fn of(db: &str, table: &str, column: &str) -> Source {
+        Source(Some(format!("`{db}`.`{table}`.`{column}`").into()))
+    }
+
+    /// As messages write it.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+}
+
+impl PartialEq for Source {
+    fn eq(&self, _: &Source) -> bool {
+        true
+    }
 }
 
 /// Longest text a value may have at all.
@@ -145,6 +171,7 @@ impl FieldType {
             digits: false,
             moment: false,
             signless: false,
+            source: Source::default(),
             json: false,
         }
     }

@@ -207,6 +207,8 @@ impl Group<'_, '_> {
             let mut at = 0;
             while at < rows.len() {
                 let count = chunk.of(rows.len() - at);
+                let one = if count == 1 { rows.row(at) as u64 + 1 } else { 0 };
+                ctx.conversion.read_row = rows.before.unwrap_or(0) + one;
                 let bytes = if count == rows.len() {
                     add(levels, g, &rows.rows, rows.which(), repeatable, &runner, ctx)?
                 } else {
@@ -453,7 +455,9 @@ fn add(
         all_at_once(count > 1 && repeatable, ctx, |ctx| operands(g, rows, which, runner, ctx))?
     else {
         let mut bytes = 0;
+        let before = ctx.conversion.read_row;
         for row in (0..count).map(|i| which.row(i) as u32) {
+            ctx.conversion.read_row = before + u64::from(row) + 1;
             bytes += add(levels, g, rows, Rows::Some(&[row]), false, runner, ctx)?;
         }
         return Ok(bytes);

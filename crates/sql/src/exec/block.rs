@@ -10,6 +10,7 @@
 use super::join::first_rows;
 use super::operator::{Nothing, Operator};
 use super::project::{Beside, Project};
+use super::quick;
 use super::result::{Distinct, Limit, Sort};
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
@@ -20,8 +21,8 @@ use super::{Exec, Limiter, aggregate, distinct_rows};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame, Node};
 use crate::plan::access::{has_subquery, is_true};
-use crate::plan::{BlockPlan, QueryPlan, workings};
-use crate::types::Batch;
+use crate::plan::{BlockPlan, PlanTable, QueryPlan, Relation, workings};
+use crate::types::{Batch, FieldType, Kind};
 use std::rc::Rc;
 
 /// The operator of a block; it gives the block's visible columns.
@@ -66,11 +67,20 @@ pub fn operator<'p>(
     let count = sorted.then(Rc::default);
     if let Some(count) = &count {
         let most = if b.distinct { usize::MAX } else { wanted };
-        let sorter = Sorter::new(sort_keys(b, late), most, &ctx.budget);
+        let mut sorter = Sorter::new(sort_keys(b, late), most, &ctx.budget);
+        let mut few = false;
+        if let [only] = &b.steps[..]
+            && (b.group.is_none() && !b.distinct && b.windows.is_none())
+            && !reads_blobs(b)
+        {
+            let records = few_records(&b.tables[only.table]);
+            few = records.is_some();
+            sorter = sorter.with_order_of_equals(records.unwrap_or(0));
+        }
         // one table's rows are sorted as they are found: an error stops the sort
         let filesort = !b.distinct && b.group.is_none() && b.windows.is_none() && b.steps.len() == 1;
         let counted = (b, workings::of(b), if wanted == usize::MAX { u64::MAX } else { wanted as u64 });
-        let shared = if empty { None } else { TopRows::new((plan, b), late, most, ctx) };
+        let shared = if empty || few { None } else { TopRows::new((plan, b), late, most, ctx) };
         top = Box::new(Sort::new(exec, top, sorter, filesort, counted, Rc::clone(count)).on_threads(shared));
     }
     let ties = ties.then(|| Ties::new(sort_keys(b, late)));
@@ -83,6 +93,26 @@ pub fn operator<'p>(
         top = Box::new(Project::new((exec, plan), top, visible.iter()));
     }
     Ok(top)
+}
+
+/// The rows of a table, where there are few: when it was planned, and still.
+fn few_records(t: &PlanTable) -> Option<usize> {
+    let few = |n: &u64| *n < quick::MANY as u64;
+    let planned = t.records.filter(few)?;
+    let now = match &t.relation {
+        Relation::Base(open) if open.children().is_none() => open.state_of(&open.state()).records(),
+        _ => planned,
+    };
+    Some(now).filter(few).map(|n| n as usize)
+}
+
+/// Whether a BLOB, TEXT or geometry is read: the reference server sorts the places of such rows, which are all different.
+fn reads_blobs(b: &BlockPlan) -> bool {
+    let long = |ty: &FieldType| ty.is_blob() || ty.kind == Kind::Geometry;
+    b.tables.iter().any(|t| match &t.relation {
+        Relation::Derived(p) => p.types.iter().any(long),
+        _ => t.columns.iter().any(|(_, _, ty)| long(ty)),
+    })
 }
 
 /// What is computed of the rows before they are sorted or made distinct: the list; or the keys of the sort, when the list comes late.

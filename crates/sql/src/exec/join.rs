@@ -195,6 +195,8 @@ struct JoinStep<'p, 'e> {
     selected: Vec<u32>,
     /// The rows of `out` are filtered and handed out one by one, and this is the next.
     one_by_one: Option<usize>,
+    /// Rows that were looked at before those of `out`.
+    looked: u64,
     /// Subqueries of its conditions.
     kept: Kept<'p>,
     /// For ANALYZE.
@@ -265,6 +267,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             repeatable: None,
             selected: Vec::new(),
             one_by_one: None,
+            looked: 0,
             kept: Kept::default(),
             tally: Tally::default(),
             joined,
@@ -320,7 +323,13 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             }
         }
         if let Some(probe) = probe_of(self.step) {
+            let mark = (self.input.len() == 1).then(|| ctx.mark());
             self.keys.compute(probe, &self.input.rows, self.input.which(), ctx)?;
+            let finds = |side: &Arc<HashSide>| self.keys.get(0).is_some_and(|key| side.find(key).is_some());
+            if let Some(mark) = mark.filter(|_| self.hash.as_ref().is_some_and(finds)) {
+                // it is compared with what it finds, and told then
+                ctx.rollback_to(&mark);
+            }
         }
         weights(&self.input.rows, &self.input_slots, &mut self.weights);
         Ok(())
@@ -478,6 +487,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             self.match_left(until);
         }
         let filter = rest.as_ref().map_or(step.filter.as_ref(), |r| r.filter.as_ref());
+        ctx.conversion.read_row = self.looked + 1;
         if let Some(f) = filter {
             // what a buffer was filtered by already is repeatable, so the whole filter tells of what is left of it
             let again = self.out.len > 1
@@ -492,6 +502,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 return Ok(false);
             }
             if self.selected.is_empty() {
+                self.looked += self.out.len as u64;
                 return Ok(false);
             }
             self.read_late(false, ctx)?;
@@ -499,11 +510,14 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         if self.out.len == 0 {
             return Ok(false);
         }
+        let before = self.looked;
+        self.looked += self.out.len as u64;
         std::mem::swap(&mut self.out, &mut out.rows);
         match filter {
             Some(_) => out.select(&mut self.selected),
             None => out.select_all(),
         }
+        out.before = Some(before);
         Ok(true)
     }
 
@@ -575,16 +589,19 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             if let Some(f) = filter {
                 let runner = self.joined.runner(&self.kept);
                 let frame = Frame { batch: &one, subqueries: Some(&runner) };
+                ctx.conversion.read_row = self.looked + row as u64 + 1;
                 f.filter(frame, Rows::All(1), ctx, &mut self.selected)?;
                 ctx.check_failed()?;
             }
             if !self.selected.is_empty() {
                 out.rows = one;
                 out.select_all();
+                out.before = Some(self.looked + row as u64);
                 return Ok(true);
             }
         }
         self.one_by_one = None;
+        self.looked += self.out.len as u64;
         Ok(false)
     }
 
@@ -676,7 +693,7 @@ impl JoinStep<'_, '_> {
         self.input.forget();
         (self.has_input, self.open, self.filling) = (false, false, false);
         (self.at, self.settled, self.weight, self.read) = (0, 0, 0, 0);
-        (self.next_found, self.one_by_one) = (None, None);
+        (self.next_found, self.one_by_one, self.looked) = (None, None, 0);
         self.most = self.joined.at_once;
         true
     }

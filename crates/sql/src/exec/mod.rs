@@ -26,6 +26,7 @@ pub mod operator;
 mod parallel;
 mod partition;
 pub mod project;
+pub mod quick;
 mod recursive;
 mod result;
 pub mod rows;

@@ -58,6 +58,8 @@ pub struct Chunk {
     /// The numbers of those that count, unless all do.
     selection: Vec<u32>,
     selected: bool,
+    /// Rows that were read before the first, where whoever made the chunk knows better than who counts chunks.
+    pub before: Option<u64>,
 }
 
 impl Chunk {
@@ -97,11 +99,13 @@ impl Chunk {
     /// Makes all rows of the batch count.
     pub fn select_all(&mut self) {
         self.selected = false;
+        self.before = None;
     }
 
     /// Makes these rows count; `numbers` gets the old selection's room.
     pub fn select(&mut self, numbers: &mut Vec<u32>) {
         self.selected = numbers.len() < self.rows.len;
+        self.before = None;
         std::mem::swap(&mut self.selection, numbers);
     }
 
@@ -133,6 +137,7 @@ impl Chunk {
     pub(super) fn forget(&mut self) {
         self.rows.len = 0;
         self.selected = false;
+        self.before = None;
     }
 
     /// Gives its vectors back: a chunk without columns.
@@ -142,12 +147,14 @@ impl Chunk {
         }
         self.rows.len = 0;
         self.selected = false;
+        self.before = None;
     }
 
     /// Makes it empty vectors of these classes.
     pub fn reset(&mut self, classes: &[Class]) {
         reset(&mut self.rows, classes);
         self.selected = false;
+        self.before = None;
     }
 }
 

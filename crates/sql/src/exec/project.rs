@@ -82,6 +82,8 @@ pub(super) struct Project<'p, 'e> {
     single: bool,
     chunk: ChunkSize,
     rows: Chunk,
+    /// Rows of the input before these.
+    before: u64,
     /// The next row, among those that count.
     at: usize,
     /// Rows before this one are computed one by one.
@@ -110,6 +112,7 @@ impl<'p, 'e> Project<'p, 'e> {
             moved: Vec::new(),
             list,
             rows: Chunk::default(),
+            before: 0,
             at: 0,
             single_until: 0,
             numbers: Vec::new(),
@@ -143,6 +146,13 @@ impl<'p, 'e> Project<'p, 'e> {
             self.numbers.extend((self.at..self.at + count).map(|i| self.rows.row(i) as u32));
             Rows::Some(&self.numbers)
         };
+        if self.beside == Beside::Slots {
+            // what rows are sorted by is computed before any of them is counted
+            ctx.conversion.read_row = 0;
+        } else if count == 1 {
+            let before = self.rows.before.unwrap_or(self.before);
+            ctx.conversion.read_row = before + self.rows.row(self.at) as u64 + 1;
+        }
         out.clear(ctx);
         let columns = &self.rows.rows.columns;
         let all = matches!(which, Rows::All(_));
@@ -218,6 +228,7 @@ impl Operator for Project<'_, '_> {
         loop {
             let rows = self.rows.len();
             if self.at >= rows {
+                self.before += self.rows.rows.len as u64;
                 if !self.input.next(&mut self.rows, ctx)? {
                     return Ok(false);
                 }
@@ -248,7 +259,7 @@ impl Operator for Project<'_, '_> {
 
     fn rewind(&mut self) -> bool {
         self.rows.forget();
-        (self.at, self.single_until) = (0, 0);
+        (self.at, self.single_until, self.before) = (0, 0, 0);
         self.input.rewind()
     }
 }

@@ -15,7 +15,7 @@ use super::outer;
 use super::sarg::{self, ColumnTest};
 use super::scope::Names;
 use super::spatial;
-use super::{Access, BlockPlan, Relation, Step, StepKind};
+use super::{Access, BlockPlan, Ranged, Relation, Step, StepKind};
 use super::{eliminate, equalities};
 use crate::error::SqlResult;
 use crate::expr::full_text::MatchCall;
@@ -175,8 +175,11 @@ fn note_partition_tests(plan: &mut BlockPlan, candidates: &[Candidate<'_>], pool
                 if let sarg::Sarg::Or(list) = &test.test
                     && !test.test.only_points()
                 {
-                    let alone =
-                        |one: &sarg::Sarg| vec![sarg::ColumnTest { test: one.clone(), ..test.clone() }];
+                    let with = |one: &sarg::Sarg| sarg::ColumnTest { test: one.clone(), ..test.clone() };
+                    let alone = |one: &sarg::Sarg| match one {
+                        sarg::Sarg::And(list) => list.iter().map(with).collect(),
+                        one => vec![with(one)],
+                    };
                     table.choices.push(list.iter().map(alone).collect());
                 }
                 table.tests.push(test);
@@ -351,6 +354,8 @@ pub(super) struct Path {
     /// Conditions of the pool that it answers wholly.
     answered: Vec<usize>,
     possible: Vec<usize>,
+    /// Where all rows are read: the shortest part of a key that they could be found in.
+    ranged: Option<Box<Ranged>>,
 }
 
 impl<'a> Chooser<'a> {
@@ -416,6 +421,7 @@ impl<'a> Chooser<'a> {
                                 cost: 0.0,
                                 answered: Vec::new(),
                                 possible: Vec::new(),
+                                ranged: None,
                             };
                             best = Some((i, path));
                         }
@@ -446,6 +452,7 @@ impl<'a> Chooser<'a> {
                         joining,
                         usable: self.candidates[t].allowed.clone(),
                         orders: Vec::new(),
+                        ranged: path.ranged,
                     });
                 }
                 Unit::Left { inner, on, inner_conditions, .. } => {
@@ -517,6 +524,7 @@ impl<'a> Chooser<'a> {
                 joining: Vec::new(),
                 usable: self.candidates[t].allowed.clone(),
                 orders: Vec::new(),
+                ranged: path.ranged,
             };
         }
         // several tables may be missing together: they are joined among themselves first
@@ -548,6 +556,7 @@ impl<'a> Chooser<'a> {
             joining: Vec::new(),
             usable: Vec::new(),
             orders: Vec::new(),
+            ranged: None,
         }
     }
 
@@ -579,8 +588,10 @@ impl<'a> Chooser<'a> {
             cost: scan_cost,
             answered: Vec::new(),
             possible: Vec::new(),
+            ranged: None,
         };
         let mut possible = Vec::new();
+        let mut ranged: Option<Box<Ranged>> = None;
         if let Some(open) = c.open {
             for &k in &c.allowed {
                 let Some(path) = self.key_path(c, open, k, &tests) else { continue };
@@ -589,6 +600,10 @@ impl<'a> Chooser<'a> {
                     open.key_order(k) == KeyOrder::Ordered || path.names_all_parts(&open.keys()[k]);
                 if findable && path.cost < best.cost {
                     best = path;
+                } else if let (Access::Range { key, condition, .. }, true) = (path.access, findable)
+                    && ranged.as_ref().is_none_or(|r| path.rows < r.rows)
+                {
+                    ranged = Some(Box::new(Ranged { key, condition, rows: path.rows }));
                 }
             }
         }
@@ -605,6 +620,7 @@ impl<'a> Chooser<'a> {
             best.rows = (c.rows / 10.0).max(1.0);
         }
         best.possible = possible;
+        best.ranged = ranged.filter(|_| matches!(best.access, Access::Scan));
         best
     }
 
@@ -630,7 +646,8 @@ impl<'a> Chooser<'a> {
                 let cost = 1.0 + rows * 1.2;
                 if cost < best.cost {
                     let access = Access::Spatial(Box::new(search));
-                    *best = Path { access, rows, cost, answered: Vec::new(), possible: Vec::new() };
+                    *best =
+                        Path { access, rows, cost, answered: Vec::new(), possible: Vec::new(), ranged: None };
                 }
             }
         }
@@ -655,6 +672,7 @@ impl<'a> Chooser<'a> {
             cost: SEARCH_COST,
             answered: Vec::new(),
             possible,
+            ranged: None,
         }
     }
 

@@ -99,6 +99,10 @@ pub(super) fn range_rows(condition: &RangeCondition, rows: f64) -> f64 {
     let count = |s: &[sarg::Sarg]| s.iter().map(sarg::Sarg::count).min().unwrap_or(1);
     let points: usize = condition.parts.iter().map(|(_, s)| count(s)).product();
     let only_points = condition.parts.iter().all(|(_, s)| s.iter().any(sarg::Sarg::only_points));
+    // all but a few
+    if condition.parts.iter().all(|(_, s)| s.iter().all(sarg::Sarg::is_wide)) {
+        return rows * 0.9;
+    }
     if only_points { (points as f64 * 2.0).min(rows) } else { (rows / 10.0).max(1.0).min(rows) }
 }
 
@@ -144,6 +148,7 @@ fn rows_in_intervals(
             parts: b.parts,
             inclusive: b.inclusive,
         });
+        let before = rows;
         let mut count = |t: &crate::table::OpenTable| {
             let view = pin.table(t.pages()).ok()?;
             rows += t.format().records_in_range(&view, key, min, max).ok()?;
@@ -153,6 +158,8 @@ fn rows_in_intervals(
             Some(children) => children.read().try_for_each(|(_, t)| count(t))?,
             None => count(open)?,
         }
+        // nothing is certain to be empty
+        rows = rows.max(before + 1);
     }
     let scale = list.len() as f64 / list.len().clamp(1, LOOKED_AT) as f64;
     Some(rows as f64 * scale)

@@ -154,7 +154,7 @@ pub type Remarks<'a> = &'a mut dyn FnMut(Question<'_>) -> SqlResult<Option<&'sta
 /// Those of `remarks`.
 pub fn explain(plan: &QueryPlan, analyze: bool, remarks: Remarks<'_>) -> SqlResult<Vec<ExplainRow>> {
     let mut rows = Vec::new();
-    let mut numbers = Numbers { next: 1, analyze };
+    let mut numbers = Numbers { next: 1, analyze, evaluated: false };
     query(plan, if is_simple(plan) { "SIMPLE" } else { "PRIMARY" }, &mut numbers, remarks, &mut rows)?;
     Ok(rows)
 }
@@ -188,6 +188,8 @@ struct Numbers {
     next: u64,
     /// They are those of what was measured.
     analyze: bool,
+    /// The SELECT is of a union that is a constant: the reference server has evaluated it.
+    evaluated: bool,
 }
 
 /// Whether there is one SELECT, in brackets or not.
@@ -228,7 +230,10 @@ fn query(
         Body::Recursive(r) => recursive(r, kind, id, numbers, remarks, out)?,
         Body::Working(_) => numbers.next -= 1,
         Body::Block(b) => {
-            let reason = reason(plan, b, kind, &mut *remarks)?;
+            let reason = match reason(plan, b, kind, &mut *remarks)? {
+                None if numbers.evaluated && is_empty(b) => Some("no matching row in const table"),
+                reason => reason,
+            };
             if let Some(reason) = reason {
                 out.push(ExplainRow {
                     id: Some(id),
@@ -393,6 +398,11 @@ pub(super) fn reason(
     }
 }
 
+/// Whether a SELECT reads one table, which has no row.
+fn is_empty(b: &BlockPlan) -> bool {
+    matches!(&b.steps[..], [only] if known_rows(b, only) == Some(0)) && b.group.is_none()
+}
+
 /// Whether a condition compares a column of a table, so that it is not true of NULL.
 fn needs_value(filter: &Expr, table: usize) -> bool {
     let column = |e: &Expr| e.as_column().is_some_and(|c| c.table as usize == table);
@@ -493,7 +503,9 @@ fn set_operation(
             None if dependent && !refers_outside(term) => "UNCACHEABLE SUBQUERY",
             None => kind,
         };
+        let around = std::mem::replace(&mut numbers.evaluated, kind == "SUBQUERY" && !numbers.analyze);
         query(term, word, numbers, remarks, out)?;
+        numbers.evaluated = around;
     }
     // rows of UNION ALL are sent as they come
     if ids.len() > 1 && !set.streams() {
@@ -547,6 +559,13 @@ fn recursive(
     Ok(())
 }
 
+/// Whether a subquery reads the table that a statement changes: it is read as in a SELECT then.
+fn is_read_below(plan: &QueryPlan, b: &BlockPlan, s: &Step) -> bool {
+    let Relation::Base(own) = &b.tables[s.table].relation else { return false };
+    let same = |t: &Arc<OpenTable>| t.db == own.db && t.name == own.name;
+    plan.subqueries.iter().any(|s| s.plan.tables.iter().any(same))
+}
+
 /// The rows of EXPLAIN of an UPDATE or DELETE: what it finds by one key value, the reference server calls a range, and it reads the
 /// rows themselves.
 ///
@@ -562,7 +581,7 @@ pub fn explain_change(plan: &QueryPlan, analyze: bool, remarks: Remarks<'_>) -> 
             row.access = Some("range");
             row.reference = None;
             row.extra = "Using where".into();
-        } else if row.access == Some("system") {
+        } else if row.access == Some("system") && !is_read_below(plan, b, only) {
             // the table that is changed is read as any other
             let extra = extra(b, only, 0, true).join("; ");
             *row = ExplainRow {

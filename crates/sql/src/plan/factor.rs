@@ -5,6 +5,7 @@ use std::cell::Cell;
 
 use super::access::has_subquery;
 use super::from::conjunction;
+use super::negation::{has_negation, pushed_down};
 use crate::expr::{CompareOp, Expr, Node};
 use crate::types::Value;
 
@@ -25,13 +26,24 @@ impl<'a> Factoring<'a> {
     pub fn split(&self, e: Expr, out: &mut Vec<Expr>) {
         match e.node {
             Node::And(list) => list.into_iter().for_each(|e| self.split(e, out)),
+            Node::Not(_) | Node::Or(_) if has_negation(&e) && !has_subquery(&e) => {
+                self.split(pushed_down(e), out)
+            }
             Node::Or(_) if e.is_repeatable() && !has_subquery(&e) => self.split_or(e, out),
             _ => out.push(e),
         }
     }
 
     fn split_or(&self, e: Expr, out: &mut Vec<Expr>) {
-        let Expr { node: Node::Or(arms), ty } = e else { return out.push(e) };
+        let Expr { node: Node::Or(mut arms), ty } = e else { return out.push(e) };
+        // an arm that is never true lets no row pass
+        let never = |e: &Expr| matches!(&e.node, Node::Literal(v) if v.is_null());
+        if arms.iter().any(never) && !arms.iter().all(never) {
+            arms.retain(|e| !never(e));
+            if let [_] = &arms[..] {
+                return arms.into_iter().for_each(|e| self.split(e, out));
+            }
+        }
         let mut lists = arms.iter().map(|arm| {
             let mut list = Vec::new();
             terms(arm, &mut list);

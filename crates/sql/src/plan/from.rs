@@ -7,7 +7,7 @@ use crate::ast::{self, JoinCondition, JoinKind, TableRef};
 use crate::bind::ExprBinder;
 use crate::error::{ER_BAD_FIELD_ERROR, ER_NONUNIQ_TABLE, SqlError, SqlResult, codes};
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
-use crate::types::{FieldType, Value};
+use crate::types::{FieldType, Source, Value};
 use schema::definition::Visibility;
 use std::ops::Range;
 use std::sync::Arc;
@@ -402,8 +402,11 @@ pub(super) fn add_derived(
             return Err(SqlError::new(crate::error::ER_DUP_FIELDNAME, &[n]));
         }
     }
-    let columns: Vec<(String, FieldType)> =
-        names.into_iter().zip(plan.types.iter().map(FieldType::fixed)).collect();
+    let column = |(name, ty): (String, &FieldType)| {
+        let source = Source::of("", "(temporary)", &name);
+        (name, FieldType { source, ..ty.fixed() })
+    };
+    let columns: Vec<(String, FieldType)> = names.into_iter().zip(&plan.types).map(column).collect();
     let table = ScopeTable {
         invisible: vec![false; columns.len()],
         state: Vec::new(),
@@ -432,7 +435,9 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
                     // what the server made for itself has no name
                     let hidden = c.visibility == Visibility::Hidden;
                     let name = if hidden { String::new() } else { c.name.clone() };
-                    (name, FieldType::from_column(c).as_operand())
+                    let mut ty = FieldType::from_column(c).as_operand();
+                    ty.source = Source::of(&t.db, &t.name, &name);
+                    (name, ty)
                 })
                 .collect();
             let invisible = def.columns.iter().map(|c| c.visibility != Visibility::Visible).collect();

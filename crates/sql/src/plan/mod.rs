@@ -31,6 +31,7 @@ mod key_order;
 pub mod keyed;
 pub mod metadata;
 pub(crate) mod naming;
+mod negation;
 pub mod optimized;
 mod order;
 mod outer;
@@ -542,6 +543,19 @@ pub struct Step {
     pub usable: Vec<usize>,
     /// Of the first step, keys that give the order of ORDER BY, and whether read backwards.
     pub orders: Vec<(usize, bool)>,
+    /// Where all rows are read: the shortest part of a key that they could be found in.
+    pub ranged: Option<Box<Ranged>>,
+}
+
+/// A part of a key in which rows can be found.
+#[derive(Clone)]
+pub struct Ranged {
+    /// The key.
+    pub key: usize,
+    /// Which entries.
+    pub condition: sarg::RangeCondition,
+    /// How many rows, about.
+    pub rows: f64,
 }
 
 impl Step {

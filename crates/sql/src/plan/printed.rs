@@ -109,6 +109,11 @@ impl Printed<'_> {
             Sarg::In(list) => {
                 format!("{column} in ({})", list.iter().map(value).collect::<Vec<_>>().join(","))
             }
+            Sarg::NotBetween(low, high) => format!("{column} not between {} and {}", value(low), value(high)),
+            Sarg::NotIn(list) => {
+                format!("{column} not in ({})", list.iter().map(value).collect::<Vec<_>>().join(","))
+            }
+            Sarg::And(list) => list.iter().map(|t| self.test(column, t)).collect::<Vec<_>>().join(" and "),
             Sarg::IsNull => format!("{column} is null"),
             Sarg::IsNotNull => format!("{column} is not null"),
             Sarg::Like(e, _) => format!("{column} like {}", value(e)),

@@ -19,6 +19,9 @@ use std::cmp::Ordering;
 /// More intervals than this are not planned for: further parts are left to the filter.
 pub const MAX_INTERVALS: usize = 16_384;
 
+/// The most values of a NOT IN that make intervals.
+const NOT_IN: usize = 1000;
+
 /// A test of one column by constants.
 #[derive(Clone)]
 pub struct ColumnTest {
@@ -47,8 +50,14 @@ pub enum Sarg {
     IsNotNull,
     /// `column LIKE pattern`.
     Like(Expr, Option<u32>),
+    /// `column NOT BETWEEN low AND high`.
+    NotBetween(Expr, Expr),
+    /// `column NOT IN (...)`.
+    NotIn(Vec<Expr>),
     /// One of these.
     Or(Vec<Sarg>),
+    /// All of these.
+    And(Vec<Sarg>),
 }
 
 impl Sarg {
@@ -57,7 +66,9 @@ impl Sarg {
     pub fn count(&self) -> usize {
         match self {
             Sarg::In(list) => list.len(),
-            Sarg::Or(list) => list.iter().map(Sarg::count).sum(),
+            Sarg::NotIn(list) => list.len() + 1,
+            Sarg::NotBetween(..) | Sarg::Compare(CompareOp::Ne, _) => 2,
+            Sarg::Or(list) | Sarg::And(list) => list.iter().map(Sarg::count).sum(),
             _ => 1,
         }
     }
@@ -67,10 +78,21 @@ impl Sarg {
     pub fn values(&self) -> Vec<&Expr> {
         match self {
             Sarg::Compare(_, e) | Sarg::Like(e, _) => vec![e],
-            Sarg::Between(low, high) => vec![low, high],
-            Sarg::In(list) => list.iter().collect(),
+            Sarg::Between(low, high) | Sarg::NotBetween(low, high) => vec![low, high],
+            Sarg::In(list) | Sarg::NotIn(list) => list.iter().collect(),
             Sarg::IsNull | Sarg::IsNotNull => Vec::new(),
-            Sarg::Or(list) => list.iter().flat_map(Sarg::values).collect(),
+            Sarg::Or(list) | Sarg::And(list) => list.iter().flat_map(Sarg::values).collect(),
+        }
+    }
+
+    /// Whether it leaves out single values and NULL alone.
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
+        match self {
+            Sarg::Compare(CompareOp::Ne, _) | Sarg::IsNotNull | Sarg::NotIn(_) | Sarg::NotBetween(..) => true,
+            Sarg::And(list) => list.iter().all(Sarg::is_wide),
+            Sarg::Or(list) => list.iter().any(Sarg::is_wide),
+            _ => false,
         }
     }
 
@@ -182,9 +204,6 @@ pub fn read(
     let column = |side: &Expr| column_of(side).filter(|c| c.0 == table);
     match &e.node {
         Node::Compare(op, by, sides) => {
-            if matches!(op, CompareOp::Ne) {
-                return None;
-            }
             let (c, value, op) = match (column(&sides[0]), column(&sides[1])) {
                 (Some(c), _) if known(&sides[1]) => (c, &sides[1], *op),
                 (_, Some(c)) if known(&sides[0]) => (c, &sides[0], flipped(*op)),
@@ -195,21 +214,24 @@ pub fn read(
             (finer || usable(*by, &ty))
                 .then(|| (c.1, Sarg::Compare(op, value.clone()), is_exact_integer(&ty, *by)))
         }
-        Node::Between { args, by, negated: false } => {
+        Node::Between { args, by, negated } => {
             let c = column(&args[0])?;
             let ty = types(c.1);
-            (usable(*by, &ty) && known(&args[1]) && known(&args[2]))
-                .then(|| (c.1, Sarg::Between(args[1].clone(), args[2].clone()), is_exact_integer(&ty, *by)))
+            let sarg = if *negated { Sarg::NotBetween } else { Sarg::Between };
+            (usable(*by, &ty) && known(&args[1]) && known(&args[2])).then(|| {
+                (c.1, sarg(args[1].clone(), args[2].clone()), !negated && is_exact_integer(&ty, *by))
+            })
         }
-        Node::In { expr, list, by, negated: false, .. } => {
+        Node::In { expr, list, by, negated, .. } if !negated || list.len() <= NOT_IN => {
             let c = column(expr)?;
             let ty = types(c.1);
+            let sarg = if *negated { Sarg::NotIn } else { Sarg::In };
             (usable(*by, &ty) && list.iter().all(known))
-                .then(|| (c.1, Sarg::In(list.clone()), is_exact_integer(&ty, *by)))
+                .then(|| (c.1, sarg(list.clone()), !negated && is_exact_integer(&ty, *by)))
         }
         Node::Is(inner, Test::Null, negated) => {
             let Node::Column(c) = &inner.node else { return None };
-            (c.table as usize == table).then(|| {
+            (c.table as usize == table && (!*negated || types(c.column as usize).nullable)).then(|| {
                 let sarg = if *negated { Sarg::IsNotNull } else { Sarg::IsNull };
                 (c.column as usize, sarg, true)
             })
@@ -227,10 +249,25 @@ pub fn read(
                 && !matches!(ty.kind, Kind::Enum | Kind::Set))
             .then(|| (c.column as usize, Sarg::Like(args[1].clone(), *escape), false))
         }
+        Node::And(list) => {
+            let mut tests = Vec::new();
+            let mut on = None;
+            for e in list {
+                let (c, sarg, _) = read(e, table, types, known)?;
+                if on.is_some_and(|o| o != c) {
+                    return None;
+                }
+                on = Some(c);
+                tests.push(sarg);
+            }
+            Some((on?, Sarg::And(tests), false))
+        }
         Node::Or(list) => {
             let mut tests = Vec::new();
             let (mut on, mut all_exact) = (None, true);
-            for e in list {
+            // what is never true adds nothing
+            let never = |e: &&Expr| matches!(&e.node, Node::Literal(v) if v.is_null());
+            for e in list.iter().filter(|e| !never(e)) {
                 let (c, sarg, exact) = read(e, table, types, known)?;
                 if on.is_some_and(|o| o != c) {
                     return None;
@@ -288,6 +325,48 @@ impl Piece {
     }
 }
 
+/// Interval of two ends, if there is one.
+fn between(low: Option<End>, high: Option<End>) -> Vec<Piece> {
+    match (low, high) {
+        (Some(low), Some(high)) => vec![Piece { low, high }],
+        _ => Vec::new(),
+    }
+}
+
+/// How values of a column become ends of intervals.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// Words of a list.
+    words: bool,
+    /// Ends belong to their intervals: prefixes and padding must not lose rows.
+    loose: bool,
+}
+
+impl Bounds {
+    fn of(ty: &FieldType, whole: bool) -> Bounds {
+        let words = matches!(ty.kind, Kind::Enum | Kind::Set);
+        Bounds { words, loose: ty.is_string() && !words || !whole }
+    }
+
+    fn upper(self, s: Stored, inclusive: bool) -> Option<End> {
+        match s {
+            Stored::Exact(b) => Some(End::At(Some(b), inclusive || self.loose)),
+            Stored::After(b) => Some(End::At(Some(b), true)),
+            Stored::BelowAll => None,
+            Stored::AboveAll | Stored::Unknown => Some(End::NotNull),
+        }
+    }
+
+    fn lower(self, s: Stored, inclusive: bool) -> Option<End> {
+        match s {
+            Stored::Exact(b) => Some(End::At(Some(b), inclusive || self.loose)),
+            Stored::After(b) => Some(End::At(Some(b), false)),
+            Stored::AboveAll => None,
+            Stored::BelowAll | Stored::Unknown => Some(End::NotNull),
+        }
+    }
+}
+
 /// Turns conditions into intervals.
 struct Maker<'a> {
     format: &'a TableFormat,
@@ -340,27 +419,9 @@ impl Maker<'_> {
         sarg: &Sarg,
         value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
     ) -> SqlResult<Vec<Piece>> {
-        // text bounds are kept closed: prefixes and padding must not lose rows
-        let words = matches!(ty.kind, Kind::Enum | Kind::Set);
-        let loose = ty.is_string() && !words || !self.whole_column(part);
-        let upper = |s: Stored, inclusive: bool| match s {
-            Stored::Exact(b) => Some(End::At(Some(b), inclusive || loose)),
-            Stored::After(b) => Some(End::At(Some(b), true)),
-            Stored::BelowAll => None,
-            Stored::AboveAll | Stored::Unknown => Some(End::NotNull),
-        };
-        let lower = |s: Stored, inclusive: bool| match s {
-            Stored::Exact(b) => Some(End::At(Some(b), inclusive || loose)),
-            Stored::After(b) => Some(End::At(Some(b), false)),
-            Stored::AboveAll => None,
-            Stored::BelowAll | Stored::Unknown => Some(End::NotNull),
-        };
-        let between = |low: Option<End>, high: Option<End>| match (low, high) {
-            (Some(low), Some(high)) => vec![Piece { low, high }],
-            _ => Vec::new(),
-        };
+        let bounds = Bounds::of(ty, self.whole_column(part));
         // an ENUM and a SET are ordered by number, their text is not
-        let unordered = words;
+        let unordered = bounds.words;
         Ok(match sarg {
             Sarg::Compare(op, e) => {
                 let v = value(e)?;
@@ -371,13 +432,39 @@ impl Maker<'_> {
                 match op {
                     CompareOp::Eq | CompareOp::NullSafeEq => self.equal(s),
                     _ if unordered => vec![Piece::all()],
-                    CompareOp::Lt => between(Some(End::NotNull), upper(s, false)),
-                    CompareOp::Le => between(Some(End::NotNull), upper(s, true)),
-                    CompareOp::Gt => between(lower(s, false), Some(End::NotNull)),
-                    CompareOp::Ge => between(lower(s, true), Some(End::NotNull)),
-                    CompareOp::Ne => vec![Piece::all()],
+                    CompareOp::Lt => between(Some(End::NotNull), bounds.upper(s, false)),
+                    CompareOp::Le => between(Some(End::NotNull), bounds.upper(s, true)),
+                    CompareOp::Gt => between(bounds.lower(s, false), Some(End::NotNull)),
+                    CompareOp::Ge => between(bounds.lower(s, true), Some(End::NotNull)),
+                    CompareOp::Ne => self.without(part, vec![s], bounds),
                 }
             }
+            Sarg::NotBetween(low, high) => {
+                let mut all = Vec::new();
+                let (low, high) = (value(low)?, value(high)?);
+                if unordered {
+                    return Ok(vec![Piece::all()]);
+                }
+                if !low.is_null() {
+                    all.extend(between(Some(End::NotNull), bounds.upper(to_stored(&low, ty), false)));
+                }
+                if !high.is_null() {
+                    all.extend(between(bounds.lower(to_stored(&high, ty), false), Some(End::NotNull)));
+                }
+                all
+            }
+            Sarg::NotIn(list) => {
+                let mut values = Vec::with_capacity(list.len());
+                for e in list {
+                    let v = value(e)?;
+                    if v.is_null() {
+                        return Ok(Vec::new());
+                    }
+                    values.push(to_stored(&v, ty));
+                }
+                self.without(part, values, bounds)
+            }
+            Sarg::And(list) => self.all_of(part, ty, list, value)?,
             Sarg::Between(low, high) => {
                 let (low, high) = (value(low)?, value(high)?);
                 if low.is_null() || high.is_null() {
@@ -386,7 +473,7 @@ impl Maker<'_> {
                 if unordered {
                     return Ok(vec![Piece::all()]);
                 }
-                between(lower(to_stored(&low, ty), true), upper(to_stored(&high, ty), true))
+                between(bounds.lower(to_stored(&low, ty), true), bounds.upper(to_stored(&high, ty), true))
             }
             Sarg::In(list) => {
                 let mut all = Vec::new();
@@ -402,13 +489,7 @@ impl Maker<'_> {
             Sarg::IsNotNull => vec![Piece::all()],
             Sarg::Like(pattern, escape) => {
                 let Value::Bytes(p) = value(pattern)? else { return Ok(Vec::new()) };
-                let chars =
-                    self.key.segments[part].length / usize::from(ty.collation.charset.mbmaxlen.max(1));
-                let (mut low, mut high) = (Vec::new(), Vec::new());
-                match ty.collation.like_range(&p, *escape, chars, &mut low, &mut high) {
-                    LikeRange::All => vec![Piece::all()],
-                    _ => vec![Piece { low: End::At(Some(low), true), high: End::At(Some(high), true) }],
-                }
+                self.like(part, ty, &p, *escape)
             }
             Sarg::Or(list) => {
                 let mut all = Vec::new();
@@ -418,6 +499,54 @@ impl Maker<'_> {
                 all
             }
         })
+    }
+
+    /// What a pattern of LIKE leaves.
+    fn like(&self, part: usize, ty: &FieldType, pattern: &[u8], escape: Option<u32>) -> Vec<Piece> {
+        let chars = self.key.segments[part].length / usize::from(ty.collation.charset.mbmaxlen.max(1));
+        let (mut low, mut high) = (Vec::new(), Vec::new());
+        match ty.collation.like_range(pattern, escape, chars, &mut low, &mut high) {
+            LikeRange::All => vec![Piece::all()],
+            _ => vec![Piece { low: End::At(Some(low), true), high: End::At(Some(high), true) }],
+        }
+    }
+
+    /// What several tests leave.
+    fn all_of(
+        &self,
+        part: usize,
+        ty: &FieldType,
+        list: &[Sarg],
+        value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
+    ) -> SqlResult<Vec<Piece>> {
+        let mut left: Option<Vec<Piece>> = None;
+        for s in list {
+            let next = self.union(part, self.pieces(part, ty, s, value)?);
+            left = Some(match left {
+                None => next,
+                Some(left) => self.intersect(part, &left, &next),
+            });
+        }
+        Ok(left.unwrap_or_default())
+    }
+
+    /// All but these values.
+    fn without(&self, part: usize, values: Vec<Stored>, bounds: Bounds) -> Vec<Piece> {
+        if bounds.words || bounds.loose {
+            return vec![Piece::all()];
+        }
+        let exact = |s: Stored| if let Stored::Exact(b) = s { Some(b) } else { None };
+        let mut points: Vec<Vec<u8>> = values.into_iter().filter_map(exact).collect();
+        points.sort_by(|a, b| self.order(part, Some(a), Some(b)));
+        points.dedup();
+        let mut low = End::NotNull;
+        let mut all = Vec::with_capacity(points.len() + 1);
+        for point in points {
+            all.push(Piece { low, high: End::At(Some(point.clone()), false) });
+            low = End::At(Some(point), false);
+        }
+        all.push(Piece { low, high: End::NotNull });
+        all
     }
 
     /// NULL, which a NOT NULL column never holds.

@@ -1,6 +1,6 @@
 //! The last step of planning a block: slots for the columns that are read, and the ways that need no machinery.
 
-use super::{Access, BlockPlan, Direct, PlanTable, Relation, access};
+use super::{Access, BlockPlan, Direct, PlanTable, Ranged, Relation, access};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::FieldType;
@@ -208,6 +208,9 @@ fn mark_covering(plan: &mut BlockPlan) {
                     Some(g) => g.in_order = true,
                     None => plan.ordered_by_access = true,
                 }
+            } else if let Some(Ranged { key, condition, rows }) = covered_range(table, s) {
+                // nothing but the key is read, and not all of it
+                (s.access, s.rows) = (Access::Range { key, condition, descending: false }, rows);
             } else if let Some(key) = smallest_covering(table, s, |_| true) {
                 s.access = Access::KeyScan { key, descending: false };
             }
@@ -223,6 +226,12 @@ fn mark_covering(plan: &mut BlockPlan) {
             s.covering = tables[s.table].columns.iter().all(|(c, _, _)| access::part_for(info, *c).is_some());
         }
     }
+}
+
+/// The part of a key that has all columns a scan reads, where one was found.
+fn covered_range(t: &PlanTable, step: &mut super::Step) -> Option<Ranged> {
+    let ranged = step.ranged.take()?;
+    smallest_covering(t, step, |k| *k == ranged.key).map(|_| *ranged)
 }
 
 /// The smallest key of these that has all columns a scan reads.

@@ -548,9 +548,14 @@ pub enum CastType {
     DateTime(u8),
     /// YEAR.
     Year,
+    /// INTERVAL DAY_SECOND(n).
+    DaySecond(u8),
     /// A plug-in type: UUID, INET4, INET6, GEOMETRY ..., upper case.
     Other(Name),
 }
+
+/// Characters of the longest text of INTERVAL DAY_SECOND(0).
+pub const DAY_SECOND: u32 = 17;
 
 /// A function call.
 #[derive(Clone, Debug, PartialEq)]

@@ -97,8 +97,11 @@ impl<'a> Parser<'a> {
             Kw::INTERVAL => {
                 self.advance();
                 self.expect_kw(Kw::DAY_SECOND)?;
-                self.optional_length()?;
-                CastType::Other("INTERVAL DAY_SECOND".into())
+                // the digits are not optional
+                if !self.at(T::LParen) {
+                    return Err(self.error());
+                }
+                CastType::DaySecond(self.fraction()?)
             }
             Kw::NCHAR | Kw::NATIONAL => self.national_type(kw)?,
             Kw::JSON

@@ -1,7 +1,7 @@
 //! Dates and times into columns.
 
-use super::{Column, StoreMode, Storing, Trouble, as_ascii};
-use crate::error::{ER_WARN_DATA_OUT_OF_RANGE, SqlError, SqlResult, WARN_DATA_TRUNCATED};
+use super::{Column, Storing, Trouble, as_ascii};
+use crate::error::{ER_WARN_DATA_OUT_OF_RANGE, SqlResult, WARN_DATA_TRUNCATED};
 use crate::types::context::ConversionContext;
 use crate::types::convert;
 use crate::types::field::{FieldType, Kind};
@@ -157,6 +157,12 @@ impl Column {
             return Ok(());
         }
         let (seconds, gap) = ctx.time_zone.to_utc(d);
+        if let (0x8000_0000, Kind::Timestamp, ValueRef::DateTime(own)) = (seconds, from.kind, v) {
+            // the last second of all has none that a TIMESTAMP could be rounded to
+            self.trouble(Trouble::OutOfRange, v, from, ctx)?;
+            self.put_datetime(own.truncated(self.ty.decimals), Some(seconds - 1), out);
+            return Ok(());
+        }
         if !(1..=0x7fff_ffff).contains(&seconds) {
             let code = if d.is_zero_date() { WARN_DATA_TRUNCATED } else { ER_WARN_DATA_OUT_OF_RANGE };
             self.trouble(Trouble::Temporal("datetime", code), v, from, ctx)?;
@@ -164,11 +170,8 @@ impl Column {
             return Ok(());
         }
         if gap {
-            let e = SqlError::new(crate::error::ER_WARN_INVALID_TIMESTAMP, &[&self.name, &ctx.shown_row()]);
-            if ctx.mode == StoreMode::Strict {
-                return Err(e);
-            }
-            ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+            let code = crate::error::ER_WARN_INVALID_TIMESTAMP;
+            self.trouble(Trouble::Temporal("datetime", code), v, from, ctx)?;
         }
         self.put_datetime(d, Some(seconds), out);
         Ok(())

@@ -464,15 +464,24 @@ fn number(text: &[u8], i: &mut usize) -> Option<u64> {
     (*i > start).then_some(v)
 }
 
+/// Days from the first date to the last one: an interval is shorter.
+const DAYS_OF_DATES: i128 = 3_652_059;
+
 /// Reads an interval of days to seconds as ADDTIME takes it: `[-][D ]h:m[:s[.f]]` or `[-]hhmmss[.f]`,
 /// hours without a limit; signed microseconds, and whether there are digits behind them, which `round` rounds. `None`
 /// when there is anything else.
 #[must_use]
 pub fn day_to_second(text: &[u8], round: bool) -> Option<(i128, bool)> {
+    day_to_second_of_any_length(text, round).filter(|(v, _)| v.abs() < DAYS_OF_DATES * 86_400_000_000)
+}
+
+/// As [`day_to_second`], of intervals that are too long as well.
+#[must_use]
+pub fn day_to_second_of_any_length(text: &[u8], round: bool) -> Option<(i128, bool)> {
     let text = text.trim_ascii();
     let (negative, t) = match text.strip_prefix(b"-") {
         Some(t) => (true, t),
-        None => (false, text),
+        None => (false, text.strip_prefix(b"+").unwrap_or(text)),
     };
     let (t, fraction_text) = match t.iter().position(|b| *b == b'.') {
         Some(p) => (&t[..p], &t[p + 1..]),

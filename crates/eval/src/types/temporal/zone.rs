@@ -114,14 +114,29 @@ impl TimeZone {
             tz::AmbiguousOffset::Unambiguous { offset } => (naive - i64::from(offset.seconds()), false),
             tz::AmbiguousOffset::Fold { before, .. } => (naive - i64::from(before.seconds()), false),
             tz::AmbiguousOffset::Gap { before, .. } => {
-                // The gap ends at the instant of the transition.
+                // The gap ends at the instant of the transition, which a time at its very begin is.
                 let t = naive - i64::from(before.seconds());
-                let at = jiff::Timestamp::from_second(t)
+                let at = jiff::Timestamp::from_second(t + 1)
                     .ok()
                     .and_then(|t| zone.preceding(t).next())
                     .map_or(t, |tr| tr.timestamp().as_second());
                 (at, true)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_ends_where_the_clock_goes_on() {
+        let zone = TimeZone::parse("Europe/Berlin").expect("a zone");
+        let at = |hour, minute| DateTime { hour, minute, ..DateTime::date(2020, 3, 29) };
+        let end = (1_585_443_600, true);
+        assert_eq!(zone.to_utc(at(2, 0)), end);
+        assert_eq!(zone.to_utc(at(2, 59)), end);
+        assert_eq!(zone.to_utc(at(3, 0)), (1_585_443_600, false));
     }
 }

@@ -20,10 +20,11 @@ use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
-use crate::types::convert::{push_converted, write_text};
+use crate::types::convert::{self, push_converted, write_text};
 use crate::types::store::{self, Column, StoreMode, Stored};
-use crate::types::{FieldType, Kind, Value, Vector, load};
+use crate::types::{FieldType, Kind, Source, Value, Vector, load};
 use crate::variables::SqlMode;
+use crate::warning::Level;
 
 /// Rows between two commits: nobody sees the new table yet, so its pages need not be held.
 const CHUNK: u64 = 16384;
@@ -265,6 +266,15 @@ fn fill_row(
                     continue;
                 }
                 bytes.clear();
+                let (value, ty) = match as_moment(&value, ty, target, strict, &mut session.ctx) {
+                    None => (value, std::borrow::Cow::Borrowed(ty)),
+                    Some(Some((value, ty))) => (value, std::borrow::Cow::Owned(ty)),
+                    Some(None) => {
+                        row.set(i, &schema::layout::zero_value(column));
+                        continue;
+                    }
+                };
+                let ty = &*ty;
                 // a column that changes its type keeps the zeros of its years
                 let zeros = FieldType { kind: Kind::Short, ..ty.clone() };
                 let from = if ty.kind == Kind::Year && target.ty.is_string() { &zeros } else { ty };
@@ -363,7 +373,7 @@ fn follow(
     }
     match rules.broken(row, room, ctx)? {
         Some(broken) if ignore => {
-            ctx.warnings.push_error(crate::warning::Level::Warning, &rules.failed(broken));
+            ctx.warnings.push_error(Level::Warning, &rules.failed(broken));
             Ok(false)
         }
         Some(broken) => Err(rules.failed(broken)),
@@ -379,6 +389,29 @@ fn cut(value: &Value, from: &FieldType, to: &Column) -> bool {
         && matches!(from.kind, Kind::Char | Kind::Varchar)
         && std::ptr::eq(a, b)
         && a.char_len(text) > (to.ty.length / u32::from(b.mbmaxlen.max(1))) as usize
+}
+
+/// A date or time is made of a text or number by the rules of the column that has it; what is none is the zero value.
+fn as_moment(
+    value: &Value,
+    from: &FieldType,
+    to: &Column,
+    strict: bool,
+    ctx: &mut EvalContext,
+) -> Option<Option<(Value, FieldType)>> {
+    let dated = matches!(to.ty.kind, Kind::Date | Kind::DateTime | Kind::Timestamp | Kind::Time);
+    if !dated || from.is_temporal() || from.kind == Kind::Year || *value == Value::Null {
+        return None;
+    }
+    let mark = ctx.warnings.mark();
+    let made = convert::column_as_moment(value.as_ref(), from, to.ty.kind, ctx);
+    let wrong = ctx.warnings.since(mark).iter().find(|w| w.level == Level::Warning);
+    if let (true, Some(w)) = (strict, wrong) {
+        let e = SqlError::with_message(w.code, w.message.clone());
+        ctx.warnings.rollback_to(mark);
+        ctx.warnings.raise(e);
+    }
+    Some(made)
 }
 
 /// BIT takes the number of a text, a date or a time here, where INSERT takes the bytes.
@@ -556,7 +589,11 @@ fn actions(old: &OpenTable, work: &AlterBuilder, new: &TableDef, mode: SqlMode) 
             Some(from) if same_bytes(&old.def().columns[from], column) && !forbidden(column) => {
                 Action::Take(from)
             }
-            Some(from) => Action::Convert(from, FieldType::from_column(&old.def().columns[from]), target),
+            Some(from) => {
+                let column = &old.def().columns[from];
+                let source = Source::of(&old.db, &old.name, &column.name);
+                Action::Convert(from, FieldType { source, ..FieldType::from_column(column) }, target)
+            }
             None => match &column.default {
                 DefaultValue::Now => Action::Now(target),
                 DefaultValue::Value(v) => Action::Constant(Some(v.to_vec())),

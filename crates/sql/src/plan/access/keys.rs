@@ -89,6 +89,7 @@ impl Chooser<'_> {
                     cost,
                     answered: answers.of(unique),
                     possible: Vec::new(),
+                    ranged: None,
                 });
             }
         }
@@ -128,10 +129,6 @@ impl Chooser<'_> {
         if condition.parts.is_empty() {
             return None;
         }
-        // IS NOT NULL alone selects nearly everything
-        if condition.parts.iter().all(|(_, s)| s.iter().all(|s| matches!(s, sarg::Sarg::IsNotNull))) {
-            return None;
-        }
         let estimate =
             (self.estimate)(c, k, &condition, true).unwrap_or_else(|| range_rows(&condition, rows));
         Some(Path {
@@ -140,6 +137,7 @@ impl Chooser<'_> {
             cost: 1.0 + estimate * 1.2,
             answered,
             possible: Vec::new(),
+            ranged: None,
         })
     }
 
@@ -215,10 +213,10 @@ fn constant_test(t: &ColumnTest) -> bool {
         let known = |e: &Expr| e.tables() == 0;
         match s {
             sarg::Sarg::Compare(_, e) | sarg::Sarg::Like(e, _) => known(e),
-            sarg::Sarg::Between(a, b) => known(a) && known(b),
-            sarg::Sarg::In(list) => list.iter().all(known),
+            sarg::Sarg::Between(a, b) | sarg::Sarg::NotBetween(a, b) => known(a) && known(b),
+            sarg::Sarg::In(list) | sarg::Sarg::NotIn(list) => list.iter().all(known),
             sarg::Sarg::IsNull | sarg::Sarg::IsNotNull => true,
-            sarg::Sarg::Or(list) => list.iter().all(constant),
+            sarg::Sarg::Or(list) | sarg::Sarg::And(list) => list.iter().all(constant),
         }
     }
     constant(&t.test)

@@ -164,7 +164,7 @@ pub(super) fn temporal(names: &mut Names<'_>, e: &Expr, column: &FieldType) -> O
     let fraction = text.split_off(text.len().saturating_sub(7));
     let digits = match (typed, fraction == b".000000") {
         (true, _) => usize::from(ty.decimals.min(6)),
-        (false, true) => usize::from(column.decimals.min(6)),
+        (false, true) => 0,
         (false, false) => 6,
     };
     if column.class() == Class::Date && text.ends_with(b" 00:00:00") && fraction == b".000000" {
@@ -208,12 +208,14 @@ pub(super) fn exact(names: &mut Names<'_>, e: &Expr, column: &FieldType) -> Opti
             if column.class() == Class::Date {
                 return made_literal(Literal::Temporal(TemporalKind::Date, text.get(..10)?.into()));
             }
-            // digits that the column does not have are not compared
-            let whole = |t: &[u8]| t.iter().position(|b| *b == b'.').unwrap_or(t.len());
+            // the digits that the column has
             let mut text = text;
-            let at = whole(&text);
+            let at = text.iter().position(|b| *b == b'.').unwrap_or(text.len());
             let digits = usize::from(column.decimals.min(6));
-            text.truncate(if digits == 0 { at } else { (at + 1 + digits).min(text.len()) });
+            if digits > 0 && at == text.len() {
+                text.push(b'.');
+            }
+            text.resize(if digits == 0 { at } else { at + 1 + digits }, b'0');
             made_literal(Literal::Temporal(kind, text.into()))
         }
         Class::Bytes if column.collation.charset.name == "binary" => Some(e.clone()),

@@ -468,7 +468,13 @@ impl Printer<'_> {
             ExprKind::And(list) => self.chain(list, true, true),
             ExprKind::Or(list) => self.chain(list, false, true),
             ExprKind::Binary(BinaryOp::Xor, a, b) => {
-                self.expr(a, true, Precedence::Xor);
+                // one side is denied, by taking its NOT away where it has one
+                let (a, negated, b) = match (&a.kind, &b.kind) {
+                    (ExprKind::Unary(UnaryOp::Not, inner), _) => (&**inner, false, &**b),
+                    (_, ExprKind::Unary(UnaryOp::Not, inner)) => (&**a, false, &**inner),
+                    _ => (&**a, true, &**b),
+                };
+                self.expr(a, negated, Precedence::Xor);
                 self.text(" xor ");
                 self.expr(b, false, Precedence::And);
             }
@@ -673,6 +679,10 @@ impl Printer<'_> {
             CastType::Time(n) => format!("time{}", digits(*n)),
             CastType::DateTime(n) => format!("datetime{}", digits(*n)),
             CastType::Year => "year".into(),
+            CastType::DaySecond(n) => {
+                let width = super::DAY_SECOND + if *n == 0 { 0 } else { u32::from(*n) + 1 };
+                format!("char({width}) charset latin1")
+            }
             CastType::Other(name) => name.to_ascii_lowercase(),
         };
         self.text(&text);
