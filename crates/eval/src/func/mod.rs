@@ -5,6 +5,7 @@ pub use cast::IMAGE;
 mod compress;
 mod control;
 mod date_format;
+mod des;
 mod digest;
 mod digits;
 mod information;
@@ -14,6 +15,7 @@ pub(crate) mod json;
 mod locale;
 mod members;
 mod numeric;
+pub mod old_password;
 mod regexp;
 mod sformat;
 mod spatial;
@@ -144,6 +146,7 @@ pub fn find(name: &str) -> Option<Function> {
             cast::LIST,
             control::LIST,
             compress::LIST,
+            des::LIST,
             digest::LIST,
             digits::LIST,
             information::LIST,
