@@ -8,7 +8,7 @@ use std::time::Instant;
 use charset::{Charset, Collation};
 use sql::Engine;
 use sql::error::{self as code, SqlError};
-use sql::func::old_password;
+use sql::old_password;
 use sql::rights::accounts::OLD;
 use sql::rights::login::{Attempt, Challenge, Client, Short, Step};
 use sql::rights::{caching_sha2, ed25519};

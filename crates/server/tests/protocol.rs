@@ -396,10 +396,10 @@ fn passwords_of_servers_before_4_1() {
     let mut admin = server.client();
     admin.query_drop("SET GLOBAL secure_auth = 0").expect("set");
     admin.query_drop("CREATE USER tu@localhost IDENTIFIED BY PASSWORD '378b243e220ca493'").expect("create");
-    let hash = sql::func::old_password::hash;
+    let hash = sql::old_password::hash;
     let proof = |password: &[u8], scramble: &[u8]| {
         let first = *scramble.first_chunk().expect("eight bytes");
-        [&sql::func::old_password::answer(hash(password), first)[..], &[0]].concat()
+        [&sql::old_password::answer(hash(password), first)[..], &[0]].concat()
     };
     let begin = || {
         let (mut client, greeting) = RawClient::connect(&server);

@@ -1,10 +1,10 @@
 //! Digests and encodings of bytes.
 
 use super::digits::write_hex;
-use super::old_password;
 use super::pure;
 use super::{Call, Definition, Resolve};
 use crate::error::SqlResult;
+use crate::old_password;
 use crate::types::{Derivation, FieldType};
 
 pub(super) const LIST: &[Definition] = &[

@@ -15,7 +15,6 @@ pub(crate) mod json;
 mod locale;
 mod members;
 mod numeric;
-pub mod old_password;
 mod regexp;
 mod sformat;
 mod spatial;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ast::{self, Identified, PasswordValue, UserSpec, UserStatement};
 use crate::error::{self, SqlError, SqlResult};
-use crate::func::old_password;
+use crate::old_password;
 use crate::rights::accounts::{Account, NATIVE, OLD};
 use crate::rights::privilege::{CREATE_USER, DELETE, INSERT, UPDATE, names};
 use crate::rights::terms::Method;

@@ -10,7 +10,7 @@ use super::privilege::{CONNECTION_ADMIN, SUPER};
 use super::terms::Method;
 use super::{ed25519, password};
 use crate::error::{self, SqlError, SqlResult, codes};
-use crate::func::old_password;
+use crate::old_password;
 use crate::status::encryption::Encryption;
 
 /// What is known of a client beside its answers.

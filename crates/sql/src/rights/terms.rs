@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::accounts::{Account, NATIVE, OLD};
 use super::{caching_sha2, ed25519, password};
-use crate::func::old_password;
+use crate::old_password;
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;
