@@ -285,7 +285,7 @@ pub(crate) fn closure<'a>(list: &'a [Account], start: &'a Account) -> Vec<&'a Ac
 
 impl Accounts {
     /// What the account may do after it has taken a role, used from this host: below global privileges those of the user's accounts for other
-    /// hosts count as well where they allow this one, and what anybody has on databases.
+    /// hosts count as well where they allow this one.
     #[must_use]
     pub fn privileges(&self, user: &str, host: &str, client: &str, role: Option<&str>) -> Privileges {
         let list = self.list();
@@ -301,13 +301,6 @@ impl Accounts {
             part.add_missing(other);
         }
         all.parts.push(part);
-        if !user.is_empty() {
-            let mut part = Part::default();
-            for anybody in list.iter().filter(here).filter(|a| a.user.is_empty()) {
-                part.add_missing(&Account { tables: Vec::new(), routines: Vec::new(), ..anybody.clone() });
-            }
-            all.parts.push(part);
-        }
         for role in [role.and_then(of), of(PUBLIC)].into_iter().flatten() {
             let mut part = Part::default();
             for r in closure(&list, role) {
@@ -389,8 +382,8 @@ mod tests {
         anybody.tables = vec![table(32)];
         accounts.replace(vec![here, anywhere, elsewhere, anybody]);
         let p = accounts.privileges("u", "localhost", "localhost", None);
-        assert_eq!((p.on("d"), p.on("e"), p.on_table("m", "t"), p.global), (1 | 32, 2, 4, 0));
+        assert_eq!((p.on("d"), p.on("e"), p.on_table("m", "t"), p.global), (1, 2, 4, 0));
         let p = accounts.privileges("v", "%", "localhost", None);
-        assert_eq!((p.on("d"), p.on_table("m", "t")), (32, 0));
+        assert_eq!((p.on("d"), p.on_table("m", "t")), (0, 0));
     }
 }
