@@ -519,3 +519,79 @@ fn grants_act_on_open_connections() {
     let refused = theirs.iter().filter(|v| *v == "1142").count();
     assert!(refused > 8, "only {refused} refused: {theirs:?}");
 }
+
+/// Accounts of one user for several hosts, and one of anybody.
+const HOSTS: &[&str] = &[
+    "DROP DATABASE IF EXISTS m",
+    "DROP DATABASE IF EXISTS n",
+    "CREATE DATABASE m",
+    "CREATE DATABASE n",
+    "CREATE TABLE m.t (a INT)",
+    "CREATE TABLE m.u (a INT)",
+    "CREATE TABLE m.c (a INT, b INT)",
+    "CREATE TABLE m.e (a INT)",
+    "CREATE TABLE n.t (a INT)",
+    "CREATE PROCEDURE m.p() SELECT 1",
+    "CREATE PROCEDURE m.q() SELECT 1",
+    "CREATE USER p@localhost",
+    "CREATE USER p@'local%'",
+    "CREATE USER p@'%'",
+    "CREATE USER p@'10.%'",
+    "CREATE USER ''@'%'",
+    "GRANT SELECT ON m.t TO p@'%'",
+    "GRANT INSERT ON m.t TO p@'10.%'",
+    "GRANT SELECT ON m.u TO p@localhost",
+    "GRANT INSERT ON m.u TO p@'%'",
+    "GRANT SELECT (a) ON m.c TO p@'%'",
+    "GRANT SELECT (b) ON m.c TO p@'local%'",
+    "GRANT SELECT ON m.e TO ''@'%'",
+    "GRANT EXECUTE ON PROCEDURE m.p TO p@'%'",
+    "GRANT EXECUTE ON PROCEDURE m.q TO ''@'%'",
+    "GRANT SELECT ON n.* TO p@localhost",
+    "GRANT INSERT ON n.* TO p@'%'",
+    "GRANT DELETE ON n.* TO ''@'%'",
+    "GRANT CREATE ROUTINE ON *.* TO p@'%'",
+];
+
+const OF_HOSTS: &[&str] = &[
+    "SELECT a FROM m.t",
+    "INSERT INTO m.t VALUES (1)",
+    "SELECT a FROM m.u",
+    "INSERT INTO m.u VALUES (1)",
+    "SELECT a FROM m.c",
+    "SELECT b FROM m.c",
+    "SELECT a FROM m.e",
+    "CALL m.p()",
+    "CALL m.q()",
+    "SELECT a FROM n.t",
+    "INSERT INTO n.t VALUES (1)",
+    "DELETE FROM n.t",
+    "CREATE PROCEDURE m.r() SELECT 1",
+    "SELECT m.none()",
+    "CREATE VIEW m.v AS SELECT m.none()",
+    "GRANT EXECUTE ON PROCEDURE m.p TO p@localhost",
+    "GRANT ALTER ROUTINE ON PROCEDURE m.p TO p@localhost",
+    "SHOW GRANTS FOR CURRENT_USER()",
+];
+
+/// What the same user has from other hosts counts where one of these fits as well.
+#[test]
+fn accounts_for_other_hosts_count() {
+    if !oracle_present() {
+        return;
+    }
+    let verdicts = |peer: &Peer| -> Vec<String> {
+        let mut root = peer.connect("");
+        HOSTS.iter().for_each(|sql| run(&mut root, sql));
+        let mut p = own_connection(peer);
+        OF_HOSTS.iter().map(|sql| verdict(&mut p, sql)).collect()
+    };
+    let [theirs, ours] = [Peer::mariadb(&["--skip-innodb"]), Peer::isambard(&[])].map(|peer| verdicts(&peer));
+    let pairs = OF_HOSTS.iter().zip(theirs.iter().zip(&ours));
+    let different: Vec<String> = pairs
+        .filter(|(_, (a, b))| a != b)
+        .map(|(sql, (a, b))| format!("{sql}: MariaDB {a}, Isambard {b}"))
+        .collect();
+    assert!(different.is_empty(), "{}", different.join("\n"));
+    assert!(theirs.iter().filter(|v| v.starts_with('1')).count() > 6, "{theirs:?}");
+}

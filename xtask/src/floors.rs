@@ -17,6 +17,7 @@ const SQL: &[&str] = &[
     "failure",
     "file_access",
     "number",
+    "old_password",
     "lex",
     "ast",
     "fingerprint",

@@ -7,6 +7,7 @@ pub mod file_access;
 pub mod func;
 pub mod locks;
 pub mod memory;
+pub mod old_password;
 pub mod result;
 pub mod status;
 pub mod types;

@@ -255,6 +255,10 @@ pub trait ResultSink {
 pub enum Param<'a> {
     /// NULL.
     Null,
+    /// The default of the column that it is assigned to.
+    Default,
+    /// Nothing is to be assigned.
+    Ignore,
     /// A signed integer of any width.
     Int(i64),
     /// An unsigned integer of any width.

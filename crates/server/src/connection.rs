@@ -205,7 +205,8 @@ impl Connection<'_> {
     fn run(&mut self, reader: &mut PacketReader) -> End {
         let mut idle = None;
         let mut write_limit = None;
-        let (mut received, mut sent) = (0, 0);
+        let (mut received, mut sent) = (reader.received(), self.writer.sent());
+        self.session.count_login(received, sent);
         loop {
             if self.session.is_killed() {
                 return End::Done;
@@ -232,13 +233,17 @@ impl Connection<'_> {
                 Err(error) => return self.unreadable(error, sequence),
             };
             self.writer.set_sequence(sequence);
+            let begun = self.session.notes_consumption().then(Instant::now);
             match self.command(request) {
                 Ok(rest) => {
                     if let Some(rest) = rest {
                         reader.append(&rest);
                     }
                 }
-                Err(end) => return end,
+                Err(end) => {
+                    self.session.count_traffic(reader.received() - received, self.writer.sent() - sent);
+                    return end;
+                }
             }
             if let Err(error) = self.writer.finish(self.stream) {
                 return error.into();
@@ -249,6 +254,9 @@ impl Connection<'_> {
                 ask();
             }
             self.session.count_traffic(reader.received() - received, self.writer.sent() - sent);
+            if let Some(begun) = begun {
+                self.session.note_consumption(begun.elapsed());
+            }
             (received, sent) = (reader.received(), self.writer.sent());
         }
     }

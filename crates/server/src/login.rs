@@ -8,6 +8,8 @@ use std::time::Instant;
 use charset::{Charset, Collation};
 use sql::Engine;
 use sql::error::{self as code, SqlError};
+use sql::old_password;
+use sql::rights::accounts::OLD;
 use sql::rights::login::{Attempt, Challenge, Client, Short, Step};
 use sql::rights::{caching_sha2, ed25519};
 use sql::session::{ConnectInfo, GoneHook, KillHook, Session};
@@ -192,12 +194,14 @@ impl Dialogue<'_> {
             system_user: self.peer.system_user.as_deref(),
             encryption: self.encryption,
             secure: self.stream.is_secure(),
+            refuse_old: self.engine.refuses_old_passwords(),
         };
         let native = plugin.is_empty() || plugin == NATIVE_PASSWORD.as_bytes();
         let mut unasked = (native && matches!(auth.len(), 0 | HASH)).then_some(auth);
         // The greeting's scramble serves the plugin that the client began with.
         let sha2 = plugin == caching_sha2::PLUGIN.as_bytes() && matches!(auth.len(), 0 | 32);
         let mut unasked_sha2 = sha2.then_some(auth);
+        let mut unasked_old = (plugin == OLD.as_bytes()).then_some(auth);
         let mut attempt = self.engine.accounts.attempt(user, &self.peer.host, self.peer.address.as_deref());
         while let Step::Ask(challenge) = attempt.step(client) {
             let proven = match (challenge, unasked.take()) {
@@ -211,6 +215,15 @@ impl Dialogue<'_> {
                     let scramble: [u8; 32] = auth::random()?;
                     let answer = self.ask(ed25519::CLIENT_PLUGIN, &scramble, false)?;
                     attempt.answer(challenge, &scramble, &answer)
+                }
+                (Challenge::Old, _) => {
+                    let answer = match unasked_old.take() {
+                        Some(answer) => answer.to_vec(),
+                        None => self.ask_old()?,
+                    };
+                    let end = answer.len().min(old_password::SCRAMBLE);
+                    let answer = if answer.first() == Some(&0) { &[] } else { &answer[..end] };
+                    attempt.answer(challenge, &*self.scramble, answer)
                 }
                 (Challenge::CachingSha2, _) => {
                     let answer = match unasked_sha2.take() {
@@ -261,6 +274,14 @@ impl Dialogue<'_> {
     /// Asks the client for an answer of another plugin.
     fn ask(&mut self, plugin: &str, scramble: &[u8], terminated: bool) -> Result<Vec<u8>, Refusal> {
         put_auth_switch(self.writer.begin(), plugin, scramble, terminated);
+        self.writer.end();
+        self.writer.flush(self.stream)?;
+        self.next_answer()
+    }
+
+    /// Asks the client for an answer of servers before 4.1 to the scramble that it has: the packet has no plugin in it.
+    fn ask_old(&mut self) -> Result<Vec<u8>, Refusal> {
+        self.writer.begin().push(0xfe);
         self.writer.end();
         self.writer.flush(self.stream)?;
         self.next_answer()

@@ -171,7 +171,7 @@ impl<'a> Bulk<'a> {
         if types.len() == count { Ok(()) } else { Err(Malformed) }
     }
 
-    /// Reads the next set; whether there was one. DEFAULT and IGNORE (indicators 2 and 3) are not known here.
+    /// Reads the next set; whether there was one. An indicator stands before each value: 0 for one that follows.
     ///
     /// # Errors
     /// [`Malformed`] when the payload ends early or holds an unknown indicator.
@@ -184,6 +184,8 @@ impl<'a> Bulk<'a> {
             let value = match self.rest.u8()? {
                 0 => parse_value(&mut self.rest, kind)?,
                 1 => Param::Null,
+                2 => Param::Default,
+                3 => Param::Ignore,
                 _ => return Err(Malformed),
             };
             values.push(value);

@@ -391,6 +391,42 @@ fn passwords() {
 }
 
 #[test]
+fn passwords_of_servers_before_4_1() {
+    let server = TestServer::start();
+    let mut admin = server.client();
+    admin.query_drop("SET GLOBAL secure_auth = 0").expect("set");
+    admin.query_drop("CREATE USER tu@localhost IDENTIFIED BY PASSWORD '378b243e220ca493'").expect("create");
+    let hash = sql::old_password::hash;
+    let proof = |password: &[u8], scramble: &[u8]| {
+        let first = *scramble.first_chunk().expect("eight bytes");
+        [&sql::old_password::answer(hash(password), first)[..], &[0]].concat()
+    };
+    let begin = || {
+        let (mut client, greeting) = RawClient::connect(&server);
+        let asked = client.log_in(&greeting, ALL, "tu", "test", b"mysql_native_password");
+        (asked, client, greeting)
+    };
+    // The client is asked again, for an answer to the first bytes of what it has.
+    let (asked, mut client, greeting) = begin();
+    assert_eq!(asked, b"\xfe");
+    client.send(&proof(b"test", &greeting.scramble));
+    assert_eq!(client.read().expect("answer")[0], 0);
+    assert_eq!(client.command(&[command::PING])[0], 0);
+    for wrong in [proof(b"tset", &greeting.scramble), vec![], vec![0], vec![7; 3]] {
+        let (_, mut client, _) = begin();
+        client.send(&wrong);
+        assert_eq!(error(&client.read().expect("answer")), 1045);
+    }
+    admin.query_drop("SET GLOBAL secure_auth = 1").expect("set");
+    let (refused, _, _) = begin();
+    assert_eq!(error(&refused), 1275);
+    assert_eq!(
+        String::from_utf8_lossy(&refused[9..]),
+        "Server is running in --secure-auth mode, but 'tu'@'localhost' has a password in the old format; please change the password to the new format"
+    );
+}
+
+#[test]
 fn kill_ends_statements_and_idle_connections() {
     let server = TestServer::start();
     let mut admin = server.client();
@@ -562,4 +598,41 @@ fn stop_ends_everybody() {
     assert!(idle.query_drop("SELECT 1").is_err());
     assert!(sleeper.join().expect("thread"));
     assert!(!socket.exists());
+}
+
+#[test]
+fn what_users_have_used() {
+    let server = TestServer::start();
+    let mut admin = server.client();
+    admin.query_drop("CREATE USER tu@localhost IDENTIFIED BY 'secret'").expect("create");
+    admin.query_drop("SET GLOBAL userstat = 1").expect("set");
+    let (mut client, greeting) = RawClient::connect(&server);
+    assert_eq!(client.log_in(&greeting, ALL, "tu", "secret", b"mysql_native_password")[0], 0);
+    client.command(b"\x03select 1");
+    client.send(b"\x01");
+    assert!(client.closed());
+    let (mut refused, greeting) = RawClient::connect(&server);
+    assert_eq!(error(&refused.log_in(&greeting, ALL, "tu", "wrong", b"mysql_native_password")), 1045);
+    let ask = "SELECT CONCAT_WS(' ', TOTAL_CONNECTIONS, CONCURRENT_CONNECTIONS, BYTES_RECEIVED, ROWS_SENT, SELECT_COMMANDS, \
+        OTHER_COMMANDS, DENIED_CONNECTIONS) FROM information_schema.user_statistics WHERE user = 'tu'";
+    // The connection is gone some time after its last word.
+    let mut found = String::new();
+    for _ in 0..200 {
+        found = admin.query_first(ask).expect("ask").unwrap_or_default();
+        if found.starts_with("1 0 ") {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(found, "1 0 18 1 1 0 1");
+    let clients: Option<u64> = admin
+        .query_first(
+            "SELECT TOTAL_CONNECTIONS FROM information_schema.client_statistics WHERE client = 'localhost'",
+        )
+        .expect("ask");
+    assert!(clients.is_some_and(|n| n >= 2), "{clients:?}");
+    admin.query_drop("FLUSH USER_STATISTICS").expect("flush");
+    let left: Option<String> = admin.query_first(ask).expect("ask");
+    assert_eq!(left, None);
+    admin.query_drop("SET GLOBAL userstat = 0").expect("set");
 }

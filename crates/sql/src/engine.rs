@@ -49,6 +49,8 @@ pub struct Engine {
     pub connections: Connections,
     /// Accounts and their privileges.
     pub accounts: Accounts,
+    /// What users and clients have used (`userstat`).
+    pub(crate) consumers: crate::status::consumption::Consumers,
     /// TLS.
     pub encryption: ServerEncryption,
     /// What accounts with limits have used.
@@ -106,6 +108,9 @@ impl Engine {
         for (name, value) in &options.set {
             variables.set_option(name, value)?;
         }
+        // Without a limit there is nothing to be said of SELECTs that are large.
+        let no_limit = variables.named("max_join_size").as_u64() == u64::MAX;
+        variables.set_named("sql_big_selects", VarValue::Bool(no_limit));
         let files = FileAccess::new(&datadir, variables.named("secure_file_priv").as_text())?;
         if let Some(folder) = files.secure() {
             let shown = format!("{}/", folder.display().to_string().trim_end_matches('/'));
@@ -129,6 +134,8 @@ impl Engine {
         for (table, why) in &report.foreign {
             tracing::error!(table = %table.display(), "{why}");
         }
+        let consumers = crate::status::consumption::Consumers::default();
+        consumers.set(variables.named("userstat").as_bool());
         let now = Instant::now();
         let logs = crate::logs::Logs::default();
         logs.apply(&variables, &files, false);
@@ -136,6 +143,7 @@ impl Engine {
             catalog: Catalog::new(&datadir, &store, &variables),
             words: Arc::new(WordSettings::new(rules, &variables)),
             accounts: Accounts::default(),
+            consumers,
             encryption: ServerEncryption::default(),
             usages: crate::rights::limits::Usages::default(),
             routines: crate::routine::store::Routines::default(),
@@ -224,8 +232,20 @@ impl Engine {
     pub fn end_login(&self, attempt: &Attempt, client: Client<'_>) -> SqlResult<()> {
         let secured = client.secure || !self.variables.named("require_secure_transport").as_bool();
         let most = self.variables.named("max_password_errors").as_u64();
-        self.accounts.count_attempt(attempt, most)?;
-        attempt.end(client, secured, self.refuses_expired())
+        let ended = self
+            .accounts
+            .count_attempt(attempt, most)
+            .and_then(|()| attempt.end(client, secured, self.refuses_expired()));
+        if ended.is_err() && self.consumers.is_on() {
+            let (user, host) = attempt.who();
+            self.consumers.note(user, host, |c| c.denied += 1);
+        }
+        ended
+    }
+
+    /// `secure_auth`: whether passwords of servers before 4.1 open nothing.
+    pub fn refuses_old_passwords(&self) -> bool {
+        self.variables.named("secure_auth").as_bool()
     }
 
     /// Whether an account demands TLS.
@@ -281,6 +301,7 @@ impl Engine {
     /// Carries a changed global variable to the parts that hold it.
     pub(crate) fn global_changed(&self, name: &str) {
         match name {
+            "userstat" => self.consumers.set(self.variables.named("userstat").as_bool()),
             "durability" => self.store.set_durability(durability(&self.variables)),
             name if crate::logs::VARIABLES.contains(&name) => {
                 self.logs.apply(&self.variables, &self.files, false);

@@ -16,7 +16,9 @@ pub mod show;
 pub mod statement;
 pub mod table;
 
-pub use eval::{bind, expr, failure, file_access, func, locks, memory, result, status, types, variables};
+pub use eval::{
+    bind, expr, failure, file_access, func, locks, memory, old_password, result, status, types, variables,
+};
 pub use syntax::{ast, error, fingerprint, lex, names, number, parse, warning};
 
 pub use engine::{Engine, EngineOptions, VERSION};

@@ -232,6 +232,11 @@ scripts! {
     returning
     routines
     routine_grants
+    routines_listed
+    old_passwords
+    des
+    servers
+    execute_default
     routine_types
     routine_rows
     routine_names
@@ -359,7 +364,7 @@ fn files_of_views() {
 }
 
 /// Triggers with everything that their files keep.
-const FILED: [&str; 12] = [
+const FILED: [&str; 14] = [
     "create table `t 1` (a int not null auto_increment primary key, b varchar(10) not null, c int)",
     "create table `t``2` (a int)",
     "create table t3 (a int)",
@@ -372,7 +377,12 @@ const FILED: [&str; 12] = [
     "set sql_mode=default, names utf8mb4 collate utf8mb4_bin",
     "create or replace trigger test.bi2 before insert on `t 1` for each row follows bi0 begin set @a='\u{fc}'; set @b=1; end",
     "create trigger tx before update on `t``2` for each row set new.a=old.a+1",
+    "create table t9 (a int)",
+    "create trigger t9i after insert on t9 for each row set @a=1",
 ];
+
+/// What fails is undone: the trigger of `t9` names its table in quotes then.
+const UNDONE: &str = "rename table t9 to t10, nowhere to t11";
 
 /// What happens to them then.
 const MOVED: [&str; 7] = [
@@ -410,6 +420,8 @@ fn files_of_triggers() {
     let made: Vec<String> = FILED.iter().map(ToString::to_string).collect();
     reference.script(&made);
     FILED.iter().for_each(|s| _ = db.run(s));
+    reference.again(&["use test".into(), UNDONE.into()]);
+    assert_eq!(db.ask(UNDONE).error.as_deref(), Some("1146 (42S02): Table 'test.nowhere' doesn't exist"));
     let theirs = reference.datadir();
     let (own, expected) = (files(db.dir.path()), files(&theirs));
     assert!(expected.len() >= 8, "{expected:?}");

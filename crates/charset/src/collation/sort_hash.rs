@@ -36,6 +36,12 @@ impl SortHash {
         self.sum ^= self.sum << 1 | 1;
     }
 
+    /// All of it.
+    #[must_use]
+    pub fn whole(&self) -> u64 {
+        self.sum
+    }
+
     /// What is kept of it.
     #[must_use]
     pub fn value(&self) -> u32 {

@@ -75,6 +75,8 @@ pub struct EvalContext {
     pub files: Option<Arc<crate::file_access::FileAccess>>,
     /// Whether the account has FILE; known at the begin of each statement.
     pub may_use_files: bool,
+    /// Whether DES_DECRYPT may use keys that have a number.
+    pub may_use_keys: bool,
     /// What runs the stored functions that expressions call.
     pub host: Option<Box<dyn FunctionHost>>,
     /// The routines that run.
@@ -314,6 +316,7 @@ impl Default for EvalContext {
             locks: None,
             files: None,
             may_use_files: false,
+            may_use_keys: false,
             host: None,
             calls: Calls::default(),
             kill: Arc::new(AtomicU32::new(0)),
@@ -378,6 +381,7 @@ impl EvalContext {
             words: Arc::clone(&self.words),
             connection: self.connection.clone(),
             kill: Arc::clone(&self.kill),
+            may_use_keys: self.may_use_keys,
             ..EvalContext::default()
         }
     }

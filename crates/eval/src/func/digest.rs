@@ -3,14 +3,16 @@
 use super::digits::write_hex;
 use super::pure;
 use super::{Call, Definition, Resolve};
-use crate::error::{SqlError, SqlResult};
+use crate::error::SqlResult;
+use crate::old_password;
 use crate::types::{Derivation, FieldType};
 
 pub(super) const LIST: &[Definition] = &[
     pure("md5", 1, 1, |r| digest_type(r, 32), digest::<md5::Md5>),
     pure("sha1", 1, 1, |r| digest_type(r, 40), digest::<sha1::Sha1>),
     pure("sha2", 2, 2, sha2_type, sha2),
-    pure("password", 1, 1, |r| digest_type(r, 41), password),
+    super::statement("password", 1, 1, password_type, password),
+    pure("old_password", 1, 1, |r| Ok(digest_type(r, 16)?.with_nullable(true)), old_password),
     pure("to_base64", 1, 1, to_base64_type, to_base64),
     pure("from_base64", 1, 1, from_base64_type, from_base64),
 ];
@@ -84,10 +86,22 @@ fn sha2(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.put_ascii(&t)
 }
 
+fn password_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let chars = if r.ctx.old_passwords { old_password::LENGTH } else { 41 };
+    digest_type(r, chars as u64)
+}
+
+fn old_password(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    match c.bytes(0) {
+        Some(b) => c.put_ascii(old_password::text(b).as_bytes()),
+        None => c.null(),
+    }
+}
+
 fn password(c: &mut Call<'_, '_>) -> SqlResult<()> {
     use sha1::Digest;
-    if c.ctx.old_passwords && !c.value(0).is_null() {
-        return Err(SqlError::not_supported("old_passwords"));
+    if c.ctx.old_passwords {
+        return old_password(c);
     }
     match c.bytes(0) {
         None | Some([]) => c.put_ascii(b""),

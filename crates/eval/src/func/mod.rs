@@ -5,6 +5,7 @@ pub use cast::IMAGE;
 mod compress;
 mod control;
 mod date_format;
+mod des;
 mod digest;
 mod digits;
 mod information;
@@ -144,6 +145,7 @@ pub fn find(name: &str) -> Option<Function> {
             cast::LIST,
             control::LIST,
             compress::LIST,
+            des::LIST,
             digest::LIST,
             digits::LIST,
             information::LIST,

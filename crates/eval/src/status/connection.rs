@@ -428,9 +428,17 @@ pub struct Process {
     pub info: Option<Vec<u8>>,
 }
 
+/// The number of the first connection, which is MariaDB's.
+const FIRST: u64 = 3;
+
+/// Connections of the engine itself have numbers from here on: those of clients follow each other without gaps.
+const FIRST_INTERNAL: u64 = 1 << 40;
+
 /// All connections.
 pub struct Connections {
     next: AtomicU64,
+    /// The next number of a connection of the engine itself.
+    next_internal: AtomicU64,
     list: RwLock<BTreeMap<u64, Arc<Connection>>>,
     /// Counters of connections that ended.
     ended: Mutex<Sums>,
@@ -440,7 +448,8 @@ pub struct Connections {
 impl Default for Connections {
     fn default() -> Self {
         Connections {
-            next: AtomicU64::new(1),
+            next: AtomicU64::new(FIRST),
+            next_internal: AtomicU64::new(FIRST_INTERNAL),
             list: RwLock::default(),
             ended: Mutex::default(),
             most: AtomicU64::new(0),
@@ -463,6 +472,11 @@ impl Connections {
         list.insert(id, Arc::clone(&connection));
         self.most.fetch_max(list.len() as u64, Ordering::Relaxed);
         Ok(connection)
+    }
+
+    /// A number for a connection of the engine itself.
+    pub fn next_internal_id(&self) -> u64 {
+        self.next_internal.fetch_add(1, Ordering::Relaxed)
     }
 
     /// A number for a new connection.

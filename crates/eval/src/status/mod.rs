@@ -1,6 +1,7 @@
 //! What `SHOW STATUS` and `SHOW PROCESSLIST` see of the running connections.
 
 pub mod connection;
+pub mod consumption;
 pub mod counters;
 pub mod encryption;
 pub mod timer;

@@ -78,6 +78,7 @@ impl ResultSink for Keep {
 /// A session of the engine's own.
 pub(crate) fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
     let info = ConnectInfo {
+        id: engine.connections.next_internal_id(),
         user: "root".into(),
         host: "localhost".into(),
         // utf8mb4_general_ci

@@ -8,6 +8,7 @@ use crate::failure::no_such_table;
 use crate::locks::names::Mode;
 use crate::session::Session;
 use crate::session::tables::{LockedTable, TableHold, TableLocks};
+use crate::status::consumption::Consumer;
 use crate::table::OpenTable;
 
 /// FLUSH.
@@ -60,6 +61,8 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
                         engine.accounts.failures.forget_all();
                         engine.usages.reset();
                     }
+                    "USER_STATISTICS" => engine.consumers.forget(Consumer::User),
+                    "CLIENT_STATISTICS" => engine.consumers.forget(Consumer::Client),
                     "USER_RESOURCES" => engine.usages.reset(),
                     "STATUS" => {
                         engine.connections.fold(&session.connection);

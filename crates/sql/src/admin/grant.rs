@@ -47,8 +47,9 @@ impl Session {
                 for spec in &g.users {
                     self.may_identify(spec)?;
                     let mut a = self.grantee(g, spec)?;
-                    users::identify(&mut a, spec)?;
+                    users::identify(&mut a, spec, self.settings().old_passwords)?;
                     a.take_options(&g.options)?;
+                    a.keep_plugin();
                     let grantor = format!("{}@{}", self.rights.user, self.rights.host);
                     change(&mut a, g.revoke, &object, &wanted, &grantor)?;
                     engine.accounts.write(&engine, a)?;

@@ -14,6 +14,7 @@ mod options;
 mod partition;
 mod roles;
 mod routine_grants;
+mod servers;
 mod store;
 pub(crate) mod system_tables;
 mod users;
@@ -43,7 +44,8 @@ pub(crate) fn run(
         | Statement::DropUser { .. }
         | Statement::RenameUser(_)
         | Statement::Grant(_)
-        | Statement::Role(_) => true,
+        | Statement::Role(_)
+        | Statement::Server(_) => true,
         Statement::Maintain(m) => matches!(m.kind, ast::MaintainKind::Repair | ast::MaintainKind::Optimize),
         _ => false,
     };
@@ -78,6 +80,7 @@ pub(crate) fn run(
         }
         Statement::CreateView(_) => return Err(SqlError::not_supported("CREATE VIEW")),
         Statement::Role(r) => session.role_statement(r)?,
+        Statement::Server(s) => return servers::change(session, s),
         Statement::Shutdown if session.engine.is_stoppable() => session.shutdown_requested = true,
         // a library's program ends itself
         Statement::Shutdown => return Err(SqlError::not_supported("SHUTDOWN")),
@@ -127,16 +130,7 @@ fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
         }
         None => String::new(),
     };
-    let (code, kind) = match o.object {
-        "SERVER" if o.if_exists => return Ok(Done::default()),
-        "SERVER" => (error::codes::ER_FOREIGN_SERVER_DOESNT_EXIST, "SERVER"),
-        other => (error::ER_SP_DOES_NOT_EXIST, other),
-    };
-    let bare = o.name.as_ref().map_or("", |n| &n.name).to_string();
-    let e = match code {
-        error::codes::ER_FOREIGN_SERVER_DOESNT_EXIST => SqlError::new(code, &[&bare]),
-        _ => SqlError::new(code, &[&kind, &name]),
-    };
+    let e = SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&o.object, &name]);
     if o.if_exists {
         session.ctx.warnings.push_error(crate::warning::Level::Note, &e);
         return Ok(Done::default());

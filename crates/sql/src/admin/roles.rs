@@ -130,7 +130,7 @@ impl Session {
                         self.may_change_accounts(INSERT)?;
                         let (user, host) = self.account_name(Some(&spec.account))?;
                         let mut a = Account::new(&user, &host);
-                        super::users::identify(&mut a, spec)?;
+                        super::users::identify(&mut a, spec, self.settings().old_passwords)?;
                         a
                     }
                     None => return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[])),

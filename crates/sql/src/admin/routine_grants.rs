@@ -51,10 +51,16 @@ impl Session {
             other => return Err(SqlError::not_supported(format!("privileges on {other}"))),
         };
         let need = bits | GRANT_OPTION;
-        if self.rights.privileges().on_routine(&db, &name, function) & need != need {
+        let missing = need & !self.rights.privileges().on_routine(&db, &name, function);
+        if missing != 0 {
             let full = format!("{db}.{name}");
             let (user, host) = (&self.rights.user, &self.rights.host);
-            return Err(SqlError::new(error::ER_PROCACCESS_DENIED_ERROR, &[&"grant", user, host, &full]));
+            let what = match missing {
+                m if m & EXECUTE != 0 => "execute",
+                m if m & ALTER_ROUTINE != 0 => "alter routine",
+                _ => "grant",
+            };
+            return Err(SqlError::new(error::ER_PROCACCESS_DENIED_ERROR, &[&what, user, host, &full]));
         }
         let engine = Arc::clone(&self.engine);
         if !g.revoke && engine.routines.find(&engine, &db, &name, function)?.is_none() {
@@ -64,7 +70,7 @@ impl Session {
         for spec in &g.users {
             self.may_identify(spec)?;
             let mut a = self.grantee(g, spec)?;
-            users::identify(&mut a, spec)?;
+            users::identify(&mut a, spec, self.settings().old_passwords)?;
             a.take_options(&g.options)?;
             change(&mut a, g.revoke, (&db, &name, function), bits, &grantor)?;
             engine.accounts.write(&engine, a)?;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::ast::{self, Identified, PasswordValue, UserSpec, UserStatement};
 use crate::error::{self, SqlError, SqlResult};
-use crate::rights::accounts::{Account, NATIVE};
+use crate::old_password;
+use crate::rights::accounts::{Account, NATIVE, OLD};
 use crate::rights::privilege::{CREATE_USER, DELETE, INSERT, UPDATE, names};
 use crate::rights::terms::Method;
 use crate::rights::{caching_sha2, ed25519, password};
@@ -16,12 +17,36 @@ const USER: usize = 128;
 /// Longest host, in characters: with database and user a key of MyISAM holds no more.
 const HOST: usize = 120;
 
-/// What `mysql_native_password` keeps of a password clause.
-fn native_secret(value: &PasswordValue) -> SqlResult<String> {
+/// What `mysql_native_password` or `mysql_old_password` keeps of a password clause.
+fn native_secret(plugin: &str, value: &PasswordValue) -> SqlResult<String> {
     match value {
-        PasswordValue::Plain(p) => Ok(password::to_text(password::stored(p).as_ref())),
-        PasswordValue::Old(_) => Err(SqlError::not_supported("OLD_PASSWORD")),
-        PasswordValue::Hash(h) => read_hash(h),
+        PasswordValue::Plain(p) if plugin == NATIVE => Ok(password::to_text(password::stored(p).as_ref())),
+        PasswordValue::Plain(p) => Ok(old_password::text(p)),
+        PasswordValue::Old(p) => Ok(old_text(p)),
+        PasswordValue::Hash(h) if plugin == NATIVE => read_hash(h),
+        PasswordValue::Hash(h) if matches!(h.len(), 0 | old_password::LENGTH) => {
+            Ok(String::from_utf8_lossy(h).into_owned())
+        }
+        PasswordValue::Hash(_) => Err(SqlError::with_message(
+            error::ER_PASSWD_LENGTH,
+            format!("Password hash should be a {}-digit hexadecimal number", old_password::LENGTH),
+        )),
+    }
+}
+
+/// What OLD_PASSWORD() of SET PASSWORD gives, also for the empty text.
+fn old_text(p: &[u8]) -> String {
+    let [a, b] = old_password::hash(p);
+    format!("{a:08x}{b:08x}")
+}
+
+/// Which of the two plugins has made the hash of a clause that names none; lengths tell.
+fn plugin_of(value: &PasswordValue, old_passwords: bool) -> &'static str {
+    match value {
+        PasswordValue::Plain(_) if old_passwords => OLD,
+        PasswordValue::Old(_) => OLD,
+        PasswordValue::Hash(h) if h.len() == old_password::LENGTH => OLD,
+        PasswordValue::Plain(_) | PasswordValue::Hash(_) => NATIVE,
     }
 }
 
@@ -30,8 +55,8 @@ fn native_secret(value: &PasswordValue) -> SqlResult<String> {
 /// # Errors
 /// 1372 for a text that cannot be what it keeps.
 fn secret_of(plugin: &str, value: &PasswordValue) -> SqlResult<String> {
-    if plugin == NATIVE {
-        return native_secret(value);
+    if plugin == NATIVE || plugin == OLD {
+        return native_secret(plugin, value);
     }
     match value {
         PasswordValue::Plain(p) if p.is_empty() => Ok(String::new()),
@@ -44,7 +69,7 @@ fn secret_of(plugin: &str, value: &PasswordValue) -> SqlResult<String> {
             false => Err(SqlError::new(error::ER_PASSWD_LENGTH, &[&caching_sha2::LENGTH])),
         },
         PasswordValue::Plain(p) => Ok(ed25519::stored(p)),
-        PasswordValue::Old(_) => Err(SqlError::not_supported("OLD_PASSWORD")),
+        PasswordValue::Old(p) => Ok(old_text(p)),
         PasswordValue::Hash(h) if h.is_empty() || ed25519::is_stored(h) => {
             Ok(String::from_utf8_lossy(h).into_owned())
         }
@@ -98,24 +123,32 @@ pub(super) fn check_name(user: &str, host: &str) -> SqlResult<()> {
     Ok(())
 }
 
-/// Takes over IDENTIFIED.
-pub(super) fn identify(a: &mut Account, spec: &UserSpec) -> SqlResult<()> {
+/// Takes over IDENTIFIED, under this `old_passwords`.
+pub(super) fn identify(a: &mut Account, spec: &UserSpec, old_passwords: bool) -> SqlResult<()> {
+    let value = match &spec.identified {
+        Some(Identified::By(p)) => Some(PasswordValue::Plain(p.clone())),
+        Some(Identified::Hash(h)) => Some(PasswordValue::Hash(h.clone())),
+        _ => None,
+    };
+    if let Some(value) = value {
+        let plugin = plugin_of(&value, old_passwords);
+        set_secret(a, Method { plugin: plugin.into(), secret: secret_of(plugin, &value)? });
+        a.json.remove("auth_or");
+        return Ok(());
+    }
     match &spec.identified {
-        None => {}
-        Some(Identified::By(p)) => a.set_password(password::stored(p)),
-        Some(Identified::Hash(h)) => {
-            set_secret(a, Method { plugin: NATIVE.into(), secret: read_hash(h)? });
-            a.json.remove("auth_or");
-        }
+        None | Some(Identified::By(_) | Identified::Hash(_)) => {}
         Some(Identified::Via(list)) => {
             let mut methods = Vec::new();
             for via in list {
                 let plugin = via.plugin.to_ascii_lowercase();
                 let secret = match (plugin.as_str(), &via.value) {
-                    (NATIVE | ed25519::PLUGIN | caching_sha2::PLUGIN, Some(value)) => {
+                    (NATIVE | OLD | ed25519::PLUGIN | caching_sha2::PLUGIN, Some(value)) => {
                         secret_of(&plugin, value)?
                     }
-                    (NATIVE | ed25519::PLUGIN | caching_sha2::PLUGIN | "unix_socket", _) => String::new(),
+                    (NATIVE | OLD | ed25519::PLUGIN | caching_sha2::PLUGIN | "unix_socket", _) => {
+                        String::new()
+                    }
                     _ => return Err(SqlError::new(error::ER_PLUGIN_IS_NOT_LOADED, &[&via.plugin])),
                 };
                 methods.push(Method { plugin, secret });
@@ -175,7 +208,11 @@ impl Session {
                         None => error::ER_PASSWORD_NO_MATCH,
                     };
                     self.ctx.warnings.push_error(Level::Error, &SqlError::new(why, &[]));
-                    absent.push(name_of(&user, &host));
+                    // An account of no host is told as it was written.
+                    absent.push(match (&spec.account, &spec.identified) {
+                        (ast::Account::Named { host: None, .. }, None) => format!("'{user}'"),
+                        _ => name_of(&user, &host),
+                    });
                     continue;
                 }
                 _ => {
@@ -186,7 +223,8 @@ impl Session {
             if !u.alter {
                 account.begin_password();
             }
-            if let Err(e) = identify(&mut account, spec) {
+            let old_passwords = self.settings().old_passwords;
+            if let Err(e) = identify(&mut account, spec, old_passwords) {
                 self.ctx.warnings.push_error(Level::Error, &e);
                 refused.get_or_insert(e);
             }
@@ -196,6 +234,7 @@ impl Session {
                 continue;
             }
             account.take_options(&u.options)?;
+            account.keep_plugin();
             engine.accounts.write(&engine, account)?;
             engine.accounts.failures.forget(&user, &host);
             self.password_was_set(&user, &host);
@@ -288,11 +327,12 @@ impl Session {
         let Some(mut a) = engine.accounts.find(&user, &host) else {
             return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
         };
-        if ![NATIVE, ed25519::PLUGIN, caching_sha2::PLUGIN].contains(&a.plugin.as_str()) {
-            return Err(SqlError::new(error::ER_SET_PASSWORD_AUTH_PLUGIN, &[&a.plugin]));
-        }
-        let secret = secret_of(&a.plugin, value)?;
-        let plugin = a.plugin.clone();
+        let plugin = match a.plugin.as_str() {
+            NATIVE | OLD => plugin_of(value, self.settings().old_passwords).to_owned(),
+            ed25519::PLUGIN | caching_sha2::PLUGIN => a.plugin.clone(),
+            _ => return Err(SqlError::new(error::ER_SET_PASSWORD_AUTH_PLUGIN, &[&a.plugin])),
+        };
+        let secret = secret_of(&plugin, value)?;
         set_secret(&mut a, Method { plugin, secret });
         engine.accounts.write(&engine, a)?;
         self.password_was_set(&user, &host);

@@ -466,11 +466,19 @@ fn rename_files(
     let names = session.lock_names(&names)?;
     let mut renames = Renames::default();
     for (from, to) in pairs {
+        let before = renames.tables.len();
         match renames.add(session, from, to) {
             Err(e) if if_exists && e.code == error::ER_NO_SUCH_TABLE => {
                 session.ctx.warnings.note(error::ER_NO_SUCH_TABLE, &[&from.0, &from.1]);
             }
-            other => other?,
+            Err(e) => {
+                for origin in renames.tables.iter().take(before) {
+                    // why the statement fails is the answer
+                    let _ = super::trigger::name_anew(session, origin);
+                }
+                return Err(e);
+            }
+            Ok(()) => {}
         }
     }
     let held = ExclusiveTables::take(session, renames.tables)?;

@@ -283,21 +283,42 @@ pub(super) fn move_triggers(
     if from.0 != to.0 {
         return Err(SqlError::new(codes::ER_TRG_IN_WRONG_SCHEMA, &[]));
     }
-    let mut list = Vec::with_capacity(triggers.list.len());
-    for t in &triggers.list {
-        let create = t.create.as_ref().map_err(Clone::clone)?;
-        let mut def = t.def.clone();
-        let mut text = def.statement[..create.on.start as usize].to_vec();
-        let on = format!("ON {}", quoted(&to.1, def.sql_mode));
-        charset::system().charset.convert(on.as_bytes(), t.client(), &mut text);
-        text.extend_from_slice(&def.statement[create.on.end as usize..]);
-        def.statement = text;
-        list.push(def);
-    }
+    let list = named(&triggers, &to.1)?;
     let mut plan = plan.remove(triggers_file(&from.0, &from.1));
     plan = plan.create(triggers_file(&to.0, &to.1), trg::write(&list));
     Ok(triggers
         .list
         .iter()
         .fold(plan, |plan, t| plan.create(trigger_name_file(&to.0, t.name()), trg::write_name(&to.1))))
+}
+
+/// The triggers of a table that a RENAME would have moved before it failed: moved and moved back they name their table in quotes.
+///
+/// # Errors
+/// Those of waiting for the table and of writing the file.
+pub(super) fn name_anew(session: &mut Session, (db, table): &QualifiedName) -> SqlResult<()> {
+    let store = Arc::clone(session.engine.store());
+    let Some(triggers) = triggers_of(&store, (db, table))? else { return Ok(()) };
+    let list = named(&triggers, table)?;
+    if list.iter().zip(&triggers.list).all(|(new, old)| new.statement == old.def.statement) {
+        return Ok(());
+    }
+    let alone = session.exclusive_table(db, table)?;
+    change(session, alone, FilePlan::new().create(triggers_file(db, table), trg::write(&list)))
+}
+
+/// Triggers as those of a table of this name.
+fn named(triggers: &Triggers, table: &str) -> SqlResult<Vec<TriggerDef>> {
+    let mut list = Vec::with_capacity(triggers.list.len());
+    for t in &triggers.list {
+        let create = t.create.as_ref().map_err(Clone::clone)?;
+        let mut def = t.def.clone();
+        let mut text = def.statement[..create.on.start as usize].to_vec();
+        let on = format!("ON {}", quoted(table, def.sql_mode));
+        charset::system().charset.convert(on.as_bytes(), t.client(), &mut text);
+        text.extend_from_slice(&def.statement[create.on.end as usize..]);
+        def.statement = text;
+        list.push(def);
+    }
+    Ok(list)
 }

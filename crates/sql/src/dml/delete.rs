@@ -6,7 +6,10 @@ use super::each_batch;
 use super::returning::{self, Returned, RowImage};
 use super::target::Target;
 use super::update::{by_a_key, row_query, tables_of};
-use crate::ast::{Delete, DeleteTarget, TableFactor, TableRef, TriggerEvent};
+use crate::ast::{
+    ColumnRef, Delete, DeleteTarget, Expr, ExprKind, Query, QueryTerm, Select, SelectItem, TableFactor,
+    TableRef, TriggerEvent,
+};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::plan::change::{DeletePlan, WriteSchema};
@@ -28,17 +31,64 @@ impl Session {
     }
 }
 
-/// `mysql.user` shows the accounts of another table, which rows are deleted from.
+/// Whether a table is `mysql.user`, which shows the accounts of another table.
+fn shows_accounts(session: &Session, t: &TableFactor) -> bool {
+    let db = t.name.db.as_deref().or(session.db.as_deref());
+    let named = db == Some("mysql") && &*t.name.name == "user" && t.alias.is_none();
+    named && !session.engine.catalog.table_exists("mysql", "user")
+}
+
+/// The table below `mysql.user`, which rows are deleted from.
 fn accounts_below(session: &Session, t: &TableFactor) -> Box<TableFactor> {
     let mut t = t.clone();
-    let db = t.name.db.as_deref().or(session.db.as_deref());
-    let shown = db == Some("mysql") && &*t.name.name == "user" && t.alias.is_none();
-    if shown && !session.engine.catalog.table_exists("mysql", "user") {
+    if shows_accounts(session, &t) {
         t.alias = Some(t.name.name.clone());
         t.name.db = Some("mysql".into());
         t.name.name = session.engine.catalog.table_of_accounts().into();
     }
     Box::new(t)
+}
+
+/// The columns of the table below `mysql.user`.
+const OF_ACCOUNTS: [&str; 3] = ["Host", "User", "Priv"];
+
+/// Whether a condition names a column that only `mysql.user` has.
+fn names_shown_column(e: &Expr) -> bool {
+    if let ExprKind::Column(c) = &e.kind {
+        return !OF_ACCOUNTS.iter().any(|own| c.name.eq_ignore_ascii_case(own));
+    }
+    let mut found = false;
+    e.kind.for_children(&mut |child| found |= names_shown_column(child));
+    found
+}
+
+/// The condition of a DELETE FROM `mysql.user` for the table below: where it names columns that are made for `mysql.user`, the
+/// accounts that this shows for it.
+fn filter_below(session: &Session, d: &Delete) -> Option<Expr> {
+    let filter = d.filter.as_ref()?;
+    let DeleteTarget::Single(t) = &d.target else { return Some(filter.clone()) };
+    if !shows_accounts(session, t) || !names_shown_column(filter) {
+        return Some(filter.clone());
+    }
+    let column = |name: &str| {
+        let column = ColumnRef { db: None, table: None, name: name.into() };
+        Expr::new(ExprKind::Column(Box::new(column)), filter.span)
+    };
+    let item = |name| SelectItem::Expr { expr: column(name), alias: None, text: filter.span };
+    let select = Select {
+        items: vec![item("Host"), item("User")],
+        from: vec![TableRef::Table(t.clone())],
+        filter: Some(filter.clone()),
+        ..Select::default()
+    };
+    let query = Query {
+        first: QueryTerm::Select(Box::new(select)),
+        height: filter.height().saturating_add(1),
+        ..Query::default()
+    };
+    let row = Expr::new(ExprKind::Row(vec![column("Host"), column("User")]), filter.span);
+    let among = ExprKind::InSubquery { expr: Box::new(row), query: Box::new(query), negated: false };
+    Some(Expr::new(among, filter.span))
 }
 
 /// Binds a DELETE.
@@ -56,7 +106,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
             from.clone()
         }
     };
-    let query = row_query(from, d.filter.as_ref(), &d.order_by, d.limit.as_deref());
+    let query = row_query(from, filter_below(session, d).as_ref(), &d.order_by, d.limit.as_deref());
     let targets = Access::Given;
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);

@@ -129,6 +129,7 @@ impl InfoSchemaContext {
                     Kind::Decimal => format!("decimal({},{})", ty.precision(), ty.decimals),
                     Kind::Long => format!("int({})", ty.length),
                     Kind::Tiny => format!("tinyint({})", ty.length),
+                    Kind::Double => "double".into(),
                     _ => format!("bigint({})", ty.length),
                 };
                 let text = if ty.unsigned { format!("{text} unsigned") } else { text };
@@ -137,15 +138,33 @@ impl InfoSchemaContext {
                 row.push(if ty.nullable { s("NULL") } else { Value::Null });
                 row.push(s(if ty.nullable { "YES" } else { "NO" }));
                 row.push(s(type_name(&text)));
-                row.push(if string { u(u64::from(ty.char_length())) } else { Value::Null });
-                row.push(if string { u(u64::from(ty.length)) } else { Value::Null });
-                row.resize(13, Value::Null);
+                row.extend(measures(ty));
                 row.push(opt(string.then_some("utf8mb3")));
                 row.push(opt(string.then_some("utf8mb3_general_ci")));
                 row.extend([s(&text), s(""), s(""), s("select"), s(""), s("NEVER"), Value::Null]);
                 rows.push(row);
             }
         }
+    }
+}
+
+/// CHARACTER_MAXIMUM_LENGTH to DATETIME_PRECISION of a column of information_schema.
+fn measures(ty: &FieldType) -> [Value; 5] {
+    let none = const { Value::Null };
+    let number = |digits: u64| [Value::Null, Value::Null, u(digits), u(0), Value::Null];
+    match ty.kind {
+        Kind::LongBlob => [u(u64::from(u32::MAX)), u(u64::from(u32::MAX)), none, Value::Null, Value::Null],
+        Kind::DateTime => [none, Value::Null, Value::Null, Value::Null, u(u64::from(ty.decimals))],
+        Kind::Decimal => {
+            [none, Value::Null, u(u64::from(ty.precision())), u(u64::from(ty.decimals)), Value::Null]
+        }
+        Kind::Double => [none, Value::Null, u(21), Value::Null, Value::Null],
+        Kind::Long => number(10),
+        Kind::Tiny => number(3),
+        _ if ty.is_string() => {
+            [u(u64::from(ty.char_length())), u(u64::from(ty.length)), none, Value::Null, Value::Null]
+        }
+        _ => number(if ty.unsigned { 20 } else { 19 }),
     }
 }
 

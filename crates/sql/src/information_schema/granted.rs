@@ -1,7 +1,7 @@
 //! Privileges and roles: those of the session's own account, all for who may read the database `mysql`.
 
 use super::{InfoSchemaContext, s};
-use crate::rights::accounts::Account;
+use crate::rights::accounts::{self, Account};
 use crate::rights::privilege::{ALL, GRANT_OPTION, PRIVILEGES, SELECT};
 use crate::rights::privileges::closure;
 use crate::types::{Decimal, Value};
@@ -136,7 +136,9 @@ impl InfoSchemaContext {
             let methods = a.methods();
             let first = methods.first();
             let secret = first.map_or("", |m| m.secret.as_str());
-            let native = first.is_some_and(|m| m.plugin == crate::rights::accounts::NATIVE) && !a.role;
+            let native = first
+                .is_some_and(|m| [accounts::NATIVE, accounts::OLD].contains(&m.plugin.as_str()))
+                && !a.role;
             let mut row = vec![s(&a.host), s(&a.user), s(if native { secret } else { "" })];
             row.extend(BITS.iter().map(|bit| yes(a.access & (1 << bit) != 0)));
             let kind = ["", "ANY", "X509", "SPECIFIED"];
@@ -148,7 +150,11 @@ impl InfoSchemaContext {
                     .map(|n| Value::UInt(u64::try_from(a.number(n)).unwrap_or(0))),
             );
             row.push(Value::Int(a.number("max_user_connections")));
-            let plugin = if a.role { "" } else { first.map_or("", |m| m.plugin.as_str()) };
+            let plugin = if a.role || !a.json.contains_key("plugin") {
+                ""
+            } else {
+                first.map_or("", |m| m.plugin.as_str())
+            };
             row.extend([s(plugin), s(if a.role { "" } else { secret })]);
             row.push(yes(!a.role && a.expired_now()));
             row.push(yes(a.role));

@@ -2,6 +2,7 @@
 
 mod by_table;
 pub(crate) mod columns;
+mod consumption;
 mod events;
 mod granted;
 mod objects;
@@ -23,6 +24,7 @@ use charset::derivation::Derivation;
 use self::by_table::{ByTable, RowsOfTable};
 use crate::engine::Engine;
 use crate::error::SqlResult;
+use crate::status::consumption::Consumer;
 use crate::table::reader::Reader;
 use crate::table::virtual_table::{MadeRows, ScanRequest, VirtualTable};
 use crate::types::temporal::{DateTime, TimeZone};
@@ -41,6 +43,17 @@ pub struct Definition {
     pub columns: Vec<(String, FieldType)>,
     /// Their types as a definition says them.
     pub declared: Vec<&'static str>,
+}
+
+impl Definition {
+    /// The column with the database of a routine, in tables that describe routines.
+    fn schema_of_routines(&self) -> Option<&'static str> {
+        match self.name {
+            "ROUTINES" => Some("ROUTINE_SCHEMA"),
+            "PARAMETERS" => Some("SPECIFIC_SCHEMA"),
+            _ => None,
+        }
+    }
 }
 
 static DEFINITIONS: LazyLock<Vec<Definition>> = LazyLock::new(load);
@@ -177,6 +190,11 @@ impl VirtualTable for Table {
         };
         let db = place("TABLE_SCHEMA").or_else(|| place("SCHEMA_NAME"));
         let wanted = Wanted { db: equal(db), table: equal(place("TABLE_NAME")) };
+        if let Some(schema) = self.definition.schema_of_routines() {
+            let name = schema.replace("SCHEMA", "NAME");
+            let wanted = Wanted { db: equal(place(schema)), table: equal(place(&name)) };
+            return Ok(Box::new(MadeRows::as_temporary(self.sight.rows(self.definition.name, wanted)?)));
+        }
         let by_name = asked.columns.iter().all(|column| *column < NAMES_END);
         if let Some(rows) = self.sight.by_table(self.definition.name, wanted, by_name)? {
             return Ok(Box::new(rows));
@@ -231,9 +249,9 @@ impl InfoSchemaContext {
             "GLOBAL_STATUS" => Ok(self.status(true)),
             "SESSION_STATUS" => Ok(self.status(false)),
             "KEY_CACHES" => Ok(self.key_caches()),
-            "ROUTINES" => self.routines(),
+            "ROUTINES" => self.routines(wanted),
             "EVENTS" => self.events(wanted),
-            "PARAMETERS" => self.parameters(),
+            "PARAMETERS" => self.parameters(wanted),
             "USER_PRIVILEGES" => Ok(self.user_privileges()),
             "SCHEMA_PRIVILEGES" => Ok(self.schema_privileges()),
             "TABLE_PRIVILEGES" => Ok(self.table_privileges()),
@@ -241,6 +259,8 @@ impl InfoSchemaContext {
             "APPLICABLE_ROLES" => Ok(self.applicable_roles()),
             "ENABLED_ROLES" => Ok(self.enabled_roles()),
             "MYSQL_USER" => Ok(self.mysql_user()),
+            "USER_STATISTICS" => Ok(self.consumption(Consumer::User)),
+            "CLIENT_STATISTICS" => Ok(self.consumption(Consumer::Client)),
             "KEYWORDS" => Ok(server::keywords()),
             "INNODB_FT_DEFAULT_STOPWORD" => Ok(server::innodb_stopwords()),
             // Known, and always empty here.

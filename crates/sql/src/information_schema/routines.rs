@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::by_table::Rows;
 use super::columns::type_columns;
-use super::{InfoSchemaContext, opt, s};
+use super::{InfoSchemaContext, Wanted, opt, s};
 use crate::ast::program::{RecordType, VariableType};
 use crate::ast::{DataAccess, PrintStyle, TableName, quote_identifier};
 use crate::error::SqlResult;
 use crate::routine::locals::definition_of;
 use crate::routine::store::{Routine, mode_text};
 use crate::show::routines::{reads, sees};
+use crate::status::Counter;
 use crate::types::Value;
 use crate::warning::Warnings;
 use schema::definition::ColumnDef;
@@ -44,8 +45,16 @@ fn anchored(ty: &VariableType) -> [Value; 9] {
 }
 
 impl InfoSchemaContext {
-    fn seen_routines(&self) -> SqlResult<Vec<Arc<Routine>>> {
+    /// The routines that one may know of. Which ones a statement looks at is counted as in MariaDB, which reads a key of their table.
+    fn seen_routines(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Arc<Routine>>> {
         let mut list = self.engine.routines.all(&self.engine)?;
+        let all = list.len();
+        let same = |a: &str, b: &str| charset::system().compare(a.as_bytes(), b.as_bytes()).is_eq();
+        list.retain(|r| wanted.has_db(&r.db) && wanted.table.is_none_or(|name| same(&r.name, name)));
+        if let Some(c) = self.engine.connections.find(self.connection) {
+            let read = if wanted.db.is_some() { list.len() } else { all };
+            c.counters.add(Counter::HandlerReadNext, read as u64);
+        }
         list.retain(|r| sees(&self.rights, r));
         let mut warnings = self.warnings.lock();
         list.iter().for_each(|r| r.check_context(&mut warnings));
@@ -53,9 +62,9 @@ impl InfoSchemaContext {
     }
 
     /// The rows of ROUTINES.
-    pub(super) fn routines(&self) -> SqlResult<Rows> {
+    pub(super) fn routines(&self, wanted: Wanted<'_>) -> SqlResult<Rows> {
         let mut rows = Vec::new();
-        for r in self.seen_routines()? {
+        for r in self.seen_routines(wanted)? {
             let result = self.result_of(&r);
             let at = |seconds| self.zone.to_local(seconds, 0).map_or(Value::Null, Value::DateTime);
             let mut row = vec![s(&r.name), s("def"), s(&r.db), s(&r.name), s(r.word())];
@@ -96,9 +105,9 @@ impl InfoSchemaContext {
     }
 
     /// The rows of PARAMETERS: the result of a function is its parameter 0.
-    pub(super) fn parameters(&self) -> SqlResult<Rows> {
+    pub(super) fn parameters(&self, wanted: Wanted<'_>) -> SqlResult<Rows> {
         let mut rows = Vec::new();
-        for r in self.seen_routines()? {
+        for r in self.seen_routines(wanted)? {
             let head = |place: u64| vec![s("def"), s(&r.db), s(&r.name), u(place)];
             if let Some(def) = self.result_of(&r) {
                 let mut row = head(0);

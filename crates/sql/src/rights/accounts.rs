@@ -18,6 +18,9 @@ use crate::status::Connection;
 /// The plugin of passwords.
 pub const NATIVE: &str = "mysql_native_password";
 
+/// The plugin of passwords as servers before 4.1 kept them.
+pub const OLD: &str = "mysql_old_password";
+
 /// Seconds since 1970.
 pub(super) fn now() -> i64 {
     i64::try_from(schema::clock::now().as_secs()).unwrap_or(i64::MAX)
@@ -137,8 +140,12 @@ impl Account {
         if self.role {
             map.insert("is_role".into(), true.into());
         } else {
-            map.insert("plugin".into(), self.plugin.clone().into());
-            if !self.unanswerable {
+            // The accounts of a new server have no plugin before somebody gives them a password.
+            let untouched = self.password.is_none() && self.plugin == NATIVE && !map.contains_key("plugin");
+            if !untouched {
+                map.insert("plugin".into(), self.plugin.clone().into());
+            }
+            if !self.unanswerable && !untouched {
                 let hash = password::to_text(self.password.as_ref());
                 map.insert("authentication_string".into(), hash.into());
             }
@@ -154,6 +161,7 @@ impl Account {
         self.set_password(None);
         self.plugin = plugin.into();
         self.unanswerable = true;
+        self.json.insert("plugin".into(), plugin.into());
         self.json.insert("authentication_string".into(), secret.into());
     }
 
@@ -168,11 +176,21 @@ impl Account {
         if self.plugin != NATIVE {
             self.plugin = NATIVE.into();
         }
+        self.json.insert("plugin".into(), NATIVE.into());
     }
 
     /// A new account has its password from now on.
     pub fn begin_password(&mut self) {
+        self.keep_plugin();
         self.json.insert("password_last_changed".into(), now().into());
+    }
+
+    /// Its plugin is written down from now on.
+    pub fn keep_plugin(&mut self) {
+        if self.role {
+            return;
+        }
+        self.json.insert("plugin".into(), self.plugin.clone().into());
     }
 
     /// Whether the password has expired by now.
@@ -408,7 +426,7 @@ impl Accounts {
         loop {
             match attempt.step(client) {
                 Step::Ask(challenge @ Challenge::Native) if !attempt.answer(challenge, scramble, answer) => {}
-                Step::Ask(Challenge::Ed25519 | Challenge::CachingSha2) => {}
+                Step::Ask(Challenge::Ed25519 | Challenge::CachingSha2 | Challenge::Old) => {}
                 Step::Ask(_) | Step::Admitted | Step::Denied => {
                     return attempt.end(client, true, refuse_expired);
                 }

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use super::accounts::{Account, Accounts, NATIVE, now};
+use charset::SortHash;
+
+use super::accounts::{Account, Accounts, NATIVE, OLD, now};
 use super::caching_sha2::{self, Known};
 use super::privilege::{CONNECTION_ADMIN, SUPER};
 use super::terms::Method;
 use super::{ed25519, password};
 use crate::error::{self, SqlError, SqlResult, codes};
+use crate::old_password;
 use crate::status::encryption::Encryption;
 
 /// What is known of a client beside its answers.
@@ -19,6 +22,8 @@ pub struct Client<'a> {
     pub encryption: Option<&'a Encryption>,
     /// Whether nobody can listen: TLS, or a socket of this machine.
     pub secure: bool,
+    /// `secure_auth`: passwords of servers before 4.1 are not asked for.
+    pub refuse_old: bool,
 }
 
 /// What a client is asked for.
@@ -30,6 +35,8 @@ pub enum Challenge {
     Ed25519,
     /// `caching_sha2_password`, 20 bytes of scramble.
     CachingSha2,
+    /// `mysql_old_password`, of which the first 8 bytes of the scramble are used.
+    Old,
 }
 
 /// What an answer to [`Challenge::CachingSha2`] says.
@@ -67,6 +74,8 @@ pub struct Attempt {
     known: Arc<Known>,
     with_password: bool,
     admitted: bool,
+    /// Whether the last way to log in was one that `secure_auth` refuses.
+    old_refused: bool,
 }
 
 impl Accounts {
@@ -78,7 +87,7 @@ impl Accounts {
         let host_known = account.is_some() || self.list().iter().any(known);
         let methods = match &account {
             Some(account) => account.methods(),
-            None => vec![Method { plugin: NATIVE.into(), secret: String::new() }],
+            None => vec![Method { plugin: self.stand_in(user).into(), secret: String::new() }],
         };
         Attempt {
             account,
@@ -90,11 +99,26 @@ impl Accounts {
             known: Arc::clone(&self.known),
             with_password: false,
             admitted: false,
+            old_refused: false,
         }
     }
 }
 
 impl Accounts {
+    /// The plugin that somebody without an account is asked for: that of an account which his name chooses, always the same one,
+    /// so that nobody learns from it which names there are. MariaDB chooses so.
+    fn stand_in(&self, user: &str) -> &'static str {
+        let list = self.list();
+        let all: Vec<&Account> = list.iter().filter(|a| !a.role).collect();
+        let mut hash = SortHash::default();
+        hash.bytes(user.to_uppercase().as_bytes());
+        let chosen = hash.whole().checked_rem(all.len() as u64).unwrap_or(0);
+        match all.iter().rev().nth(usize::try_from(chosen).unwrap_or(0)) {
+            Some(a) if a.plugin == OLD => OLD,
+            _ => NATIVE,
+        }
+    }
+
     /// Counts a login whose questions have been asked as one with a wrong or a right password. Administrators are never kept out.
     ///
     /// # Errors
@@ -121,6 +145,7 @@ impl Attempt {
     pub fn step(&mut self, client: Client<'_>) -> Step {
         for method in self.methods.by_ref() {
             self.secret = self.account.is_some().then_some(method.secret);
+            self.old_refused = method.plugin == OLD && client.refuse_old;
             match method.plugin.as_str() {
                 "unix_socket" if client.system_user == Some(self.user.as_str()) => {
                     self.admitted = true;
@@ -129,6 +154,7 @@ impl Attempt {
                 NATIVE => return Step::Ask(Challenge::Native),
                 ed25519::PLUGIN => return Step::Ask(Challenge::Ed25519),
                 caching_sha2::PLUGIN => return Step::Ask(Challenge::CachingSha2),
+                OLD if !client.refuse_old => return Step::Ask(Challenge::Old),
                 _ => {}
             }
         }
@@ -145,6 +171,7 @@ impl Attempt {
                 _ => false,
             },
             Challenge::Ed25519 => ed25519::check(secret, scramble, answer),
+            Challenge::Old => old_password_proven(secret, scramble, answer),
             // What it takes for that is asked in two steps.
             Challenge::CachingSha2 => false,
         };
@@ -180,6 +207,12 @@ impl Attempt {
         self.admitted
     }
 
+    /// The user and the client's host.
+    #[must_use]
+    pub fn who(&self) -> (&str, &str) {
+        (&self.user, &self.host)
+    }
+
     /// Whether the client has answered with a password.
     #[must_use]
     pub fn with_password(&self) -> bool {
@@ -189,21 +222,29 @@ impl Attempt {
     /// Ends the login. `secured`: its connection is one that the server admits.
     ///
     /// # Errors
-    /// 1045 when account or password are wrong or the account demands another connection, 1130 when no account allows the host, 4151 when
-    /// the account is locked, 1698 when it has no password and the system knows the client as
+    /// 1045 when account or password are wrong or the account demands another connection, 1130 when no account allows the host, 1275 when
+    /// `secure_auth` refuses the password, 4151 when the account is locked, 1698 when it has no password and the system knows the client as
     /// somebody else, 1862 when its password has expired and `refuse_expired` says so.
     pub fn end(&self, client: Client<'_>, secured: bool, refuse_expired: bool) -> SqlResult<()> {
         let denied = || {
             let using = if self.with_password { "YES" } else { "NO" };
             SqlError::new(error::ER_ACCESS_DENIED_ERROR, &[&self.user, &self.host, &using])
         };
+        let in_old_format =
+            || SqlError::new(codes::ER_SERVER_IS_IN_SECURE_AUTH_MODE, &[&self.user, &self.host]);
         let Some(account) = &self.account else {
             if !self.host_known {
                 return Err(SqlError::new(error::ER_HOST_NOT_PRIVILEGED, &[&self.host]));
             }
+            if self.old_refused {
+                return Err(in_old_format());
+            }
             return Err(denied());
         };
         if !self.admitted {
+            if self.old_refused {
+                return Err(in_old_format());
+            }
             if account.methods().iter().all(|m| m.plugin == "unix_socket") {
                 return Err(SqlError::new(
                     error::ER_ACCESS_DENIED_NO_PASSWORD_ERROR,
@@ -222,5 +263,47 @@ impl Attempt {
             return Err(SqlError::new(error::ER_MUST_CHANGE_PASSWORD_LOGIN, &[]));
         }
         Ok(())
+    }
+}
+
+/// Whether an answer to the first bytes of a scramble proves a password of servers before 4.1.
+fn old_password_proven(secret: &str, scramble: &[u8], answer: &[u8]) -> bool {
+    if secret.is_empty() {
+        return answer.is_empty();
+    }
+    let (Some(hash), Some(scramble)) =
+        (old_password::from_text(secret), scramble.first_chunk::<{ old_password::SCRAMBLE }>())
+    else {
+        return false;
+    };
+    password::same(&old_password::answer(hash, *scramble), answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_no_account_is_asked_as_others_are() {
+        let accounts = Accounts::default();
+        let mut all: Vec<Account> = (0..4).map(|n| Account::new(&format!("a{n}"), "%")).collect();
+        all[2].plugin = OLD.into();
+        all.push(Account::role("r"));
+        accounts.replace(all);
+        let asked: Vec<&str> = (0..40).map(|n| accounts.stand_in(&format!("nobody{n}"))).collect();
+        let old = asked.iter().filter(|p| **p == OLD).count();
+        assert!((4..20).contains(&old), "{asked:?}");
+        assert_eq!(accounts.stand_in("nobody7"), accounts.stand_in("NOBODY7"));
+        assert_eq!(Accounts::default().stand_in("x"), NATIVE);
+        // what such a client answers proves nothing
+        let who = (0..40).map(|n| format!("nobody{n}")).find(|n| accounts.stand_in(n) == OLD).expect("one");
+        let mut attempt = accounts.attempt(&who, "localhost", None);
+        assert_eq!(attempt.step(Client::default()), Step::Ask(Challenge::Old));
+        assert!(!attempt.answer(Challenge::Old, &[1; 20], b""));
+        let refusing = Client { refuse_old: true, ..Client::default() };
+        let mut attempt = accounts.attempt(&who, "localhost", None);
+        assert_eq!(attempt.step(refusing), Step::Denied);
+        let e = attempt.end(refusing, true, true).expect_err("refused");
+        assert_eq!(e.code, codes::ER_SERVER_IS_IN_SECURE_AUTH_MODE);
     }
 }

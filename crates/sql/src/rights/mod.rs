@@ -105,7 +105,7 @@ impl Rights {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         self.serial = NEXT.fetch_add(1, Ordering::Relaxed);
         self.epoch = accounts.epoch();
-        self.privileges = accounts.privileges(&self.user, &self.host, role.as_deref());
+        self.privileges = accounts.privileges(&self.user, &self.host, &self.client, role.as_deref());
         self.unlimited = self.privileges.unlimited();
         self.role = role;
     }

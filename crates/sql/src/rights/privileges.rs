@@ -88,6 +88,24 @@ impl Part {
         self.routines.extend(a.routines.iter().cloned());
     }
 
+    /// Takes what another account of this user has where this part has nothing yet: one account decides about a table or
+    /// routine, and about a database after those whose hosts are more specific.
+    fn add_missing(&mut self, a: &Account) {
+        let mut databases = a.databases.clone();
+        databases.sort_by_key(|(db, _)| std::cmp::Reverse(fixed_length(db)));
+        self.databases.extend(databases);
+        for t in &a.tables {
+            if !self.tables.iter().any(|h| h.db == t.db && h.table == t.table) {
+                self.tables.push(t.clone());
+            }
+        }
+        for r in &a.routines {
+            if !self.routines.iter().any(|h| h.is(&r.db, &r.name, r.function)) {
+                self.routines.push(r.clone());
+            }
+        }
+    }
+
     fn sort(mut self) -> Part {
         self.databases.sort_by_key(|(db, _)| std::cmp::Reverse(fixed_length(db)));
         self
@@ -266,18 +284,23 @@ pub(crate) fn closure<'a>(list: &'a [Account], start: &'a Account) -> Vec<&'a Ac
 }
 
 impl Accounts {
-    /// What the account may do after it has taken a role.
+    /// What the account may do after it has taken a role, used from this host: below global privileges those of the user's accounts for other
+    /// hosts count as well where they allow this one.
     #[must_use]
-    pub fn privileges(&self, user: &str, host: &str, role: Option<&str>) -> Privileges {
+    pub fn privileges(&self, user: &str, host: &str, client: &str, role: Option<&str>) -> Privileges {
         let list = self.list();
         let mut all = Privileges::default();
         let of = |name: &str| list.iter().find(|a| a.role && a.user == name);
+        let mut part = Part::default();
         if let Some(a) = list.iter().find(|a| is(a, user, host)) {
-            let mut part = Part::default();
             all.global |= a.access;
-            part.add(a);
-            all.parts.push(part.sort());
+            part.add_missing(a);
         }
+        let here = |a: &&Account| !a.role && !client.is_empty() && a.matches_host(client);
+        for other in list.iter().filter(here).filter(|a| a.user == user && !is(a, user, host)) {
+            part.add_missing(other);
+        }
+        all.parts.push(part);
         for role in [role.and_then(of), of(PUBLIC)].into_iter().flatten() {
             let mut part = Part::default();
             for r in closure(&list, role) {
@@ -292,7 +315,7 @@ impl Accounts {
     /// The global privileges of a role with those it has, and of PUBLIC.
     #[must_use]
     pub fn role_access(&self, role: Option<&str>) -> u64 {
-        self.privileges("", "", role).global
+        self.privileges("", "", "", role).global
     }
 
     /// Whether the account has the role, directly: SET ROLE may take it.
@@ -334,10 +357,33 @@ mod tests {
         });
         a.roles.push(("r".into(), false));
         accounts.replace(vec![a, role]);
-        let p = accounts.privileges("u", "%", None);
+        let p = accounts.privileges("u", "%", "%", None);
         assert_eq!((p.on("oc"), p.on("od"), p.on_table("x", "t")), (1, 2, 0));
-        let p = accounts.privileges("u", "%", Some("r"));
+        let p = accounts.privileges("u", "%", "%", Some("r"));
         assert_eq!((p.on_table("x", "t"), p.on_columns("x", "t"), p.on_column("x", "t", "C")), (4, 1, 1));
         assert!(p.within("x") && !p.within("y") && accounts.has_role("u", "%", "r"));
+    }
+
+    #[test]
+    fn other_accounts_of_a_user_count() {
+        let accounts = Accounts::default();
+        let table =
+            |access| TableGrant { db: "m".into(), table: "t".into(), access, ..TableGrant::default() };
+        let mut here = Account::new("u", "localhost");
+        here.databases = vec![("d".into(), 1)];
+        let mut anywhere = Account::new("u", "%");
+        anywhere.databases = vec![("d".into(), 2), ("e".into(), 2)];
+        anywhere.tables = vec![table(4)];
+        let mut elsewhere = Account::new("u", "10.%");
+        elsewhere.tables = vec![table(8)];
+        elsewhere.access = 16;
+        let mut anybody = Account::new("", "%");
+        anybody.databases = vec![("d".into(), 32)];
+        anybody.tables = vec![table(32)];
+        accounts.replace(vec![here, anywhere, elsewhere, anybody]);
+        let p = accounts.privileges("u", "localhost", "localhost", None);
+        assert_eq!((p.on("d"), p.on("e"), p.on_table("m", "t"), p.global), (1, 2, 4, 0));
+        let p = accounts.privileges("v", "%", "localhost", None);
+        assert_eq!((p.on("d"), p.on_table("m", "t")), (0, 0));
     }
 }

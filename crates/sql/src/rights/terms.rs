@@ -3,8 +3,9 @@
 
 use serde_json::Value;
 
-use super::accounts::{Account, NATIVE};
+use super::accounts::{Account, NATIVE, OLD};
 use super::{caching_sha2, ed25519, password};
+use crate::old_password;
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;
@@ -93,6 +94,7 @@ impl Account {
             "unix_socket" => true,
             ed25519::PLUGIN => ed25519::is_stored(m.secret.as_bytes()),
             caching_sha2::PLUGIN => m.secret.is_empty() || caching_sha2::is_stored(m.secret.as_bytes()),
+            OLD => m.secret.is_empty() || old_password::from_text(&m.secret).is_some(),
             plugin => plugin == NATIVE && password::from_text(&m.secret).is_some(),
         };
         if self.role {
@@ -102,7 +104,7 @@ impl Account {
         if methods.iter().any(usable) {
             return None;
         }
-        let native = methods.iter().any(|m| m.plugin == NATIVE);
+        let native = methods.iter().any(|m| [NATIVE, OLD].contains(&m.plugin.as_str()));
         Some(if native { "its password has a form that is not known" } else { "its plugin is not there" })
     }
 
@@ -110,7 +112,7 @@ impl Account {
     pub(crate) fn identified(&self) -> String {
         let methods = self.methods();
         if let [only] = &methods[..]
-            && only.plugin == NATIVE
+            && [NATIVE, OLD].contains(&only.plugin.as_str())
         {
             return match only.secret.as_str() {
                 "" => String::new(),

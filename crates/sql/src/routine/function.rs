@@ -105,14 +105,17 @@ fn found(
     call: &ast::FunctionCall,
 ) -> SqlResult<Option<(Arc<Routine>, String)>> {
     let Some(db) = call.db.as_deref().or(state.db.as_deref()) else { return Ok(None) };
-    let Some(routine) = state.engine.routines.find(&state.engine, db, &call.name, true)? else {
-        return Ok(None);
+    let routine = state.engine.routines.find(&state.engine, db, &call.name, true)?;
+    let full = match &routine {
+        Some(routine) => format!("{}.{}", routine.db, routine.name),
+        None => format!("{db}.{}", call.name),
     };
-    let full = format!("{}.{}", routine.db, routine.name);
+    // Nobody learns what there is without the privilege.
     if rights.privileges().on_routine(db, &call.name, true) & EXECUTE == 0 {
         let (user, host) = (&state.rights.user, &state.rights.host);
         return Err(SqlError::new(error::ER_PROCACCESS_DENIED_ERROR, &[&"execute", user, host, &full]));
     }
+    let Some(routine) = routine else { return Ok(None) };
     let (count, given) = (routine.program()?.parameters.len(), call.args.len());
     if given != count {
         return Err(SqlError::new(codes::ER_SP_WRONG_NO_OF_ARGS, &[&"FUNCTION", &full, &count, &given]));

@@ -134,8 +134,18 @@ impl Session {
         self.connection.counters.add(Counter::BytesSent, sent);
     }
 
+    /// Adds what the login took, which is not among what the user has used.
+    pub fn count_login(&mut self, received: u64, sent: u64) {
+        self.count_traffic(received, sent);
+        self.forget_consumption();
+    }
+
     /// The connection ended without COM_QUIT (`Aborted_clients`).
     pub fn count_aborted(&mut self) {
         self.count(Counter::AbortedClients);
+        if self.notes_consumption() {
+            let (user, host) = (&self.info.user, &self.info.host);
+            self.engine.consumers.note(user, host, |c| c.lost += 1);
+        }
     }
 }

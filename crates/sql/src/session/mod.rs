@@ -4,6 +4,7 @@ pub(crate) mod access;
 pub(crate) mod body;
 pub(crate) mod cached;
 mod connection;
+mod consumption;
 mod durable;
 pub(crate) mod facts;
 pub(crate) mod handlers;
@@ -204,6 +205,9 @@ impl Session {
         self.apply_settings();
         self.db = None;
         self.connection.set_db(None);
+        if self.told.is_none() && !info.internal && self.notes_consumption() {
+            self.begin_consumption();
+        }
         if let Some(db) = info.db.as_deref().filter(|d| !d.is_empty()) {
             self.use_database(db)?;
         }
@@ -234,6 +238,7 @@ impl Session {
             self.limit_time();
         }
         self.ctx.may_use_files = self.has_file_privilege();
+        self.ctx.may_use_keys = self.rights.global() & crate::rights::privilege::SUPER != 0;
     }
 
     /// Gives the statement that begins now the time of `max_statement_time`, and ends the limit of the one before.
@@ -382,6 +387,7 @@ impl Session {
     }
 
     fn become_account(&mut self, info: &ConnectInfo) -> SqlResult<()> {
+        self.end_consumption();
         self.drop_state();
         self.info = ConnectInfo {
             id: self.info.id,
@@ -456,6 +462,7 @@ impl Drop for Session {
             // tables, locks and the connection are another session's
             return;
         }
+        self.end_consumption();
         self.drop_state();
         self.connection.set_waker(None);
         self.connection.set_client(None);

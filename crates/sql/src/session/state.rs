@@ -95,6 +95,8 @@ pub struct SessionState {
     pub(crate) under_locks: bool,
     /// What is kept of routines.
     pub(crate) routines: crate::routine::frame::RoutineState,
+    /// Up to where what the connection used is in its user's statistics.
+    pub(super) told: Option<Box<super::consumption::Told>>,
     pub(super) pending_commit: Option<Arc<PendingCommit>>,
 }
 
@@ -112,6 +114,7 @@ impl SessionState {
             lookup: None,
             connection,
             timer: None,
+            told: None,
             info: info.clone(),
             db: None,
             fingerprints: FingerprintCache::default(),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use charset::Charset;
+
 use super::lists::{self, Heading};
 use super::rows::{Rows, s, text};
 use crate::ast::{ShowFilter, TableName};
@@ -11,6 +13,7 @@ use crate::routine::define::path;
 use crate::routine::event::{mode_style, store};
 use crate::routine::store::mode_text;
 use crate::session::Session;
+use crate::types::Value;
 
 const HEADINGS: &[Heading] = &[
     ("Db", "EVENT_SCHEMA"),
@@ -70,10 +73,26 @@ pub(super) fn create(session: &mut Session, name: &TableName, sink: &mut dyn Res
         s(&e.name),
         s(mode_text(e.sql_mode)),
         s(&e.zone),
-        s(e.statement(mode_style(session.vars.settings.sql_mode))),
+        as_of_client(e.statement(mode_style(session.vars.settings.sql_mode)), &e.body, &e.client),
         s(&e.client),
         s(&e.connection),
         s(&e.db_collation),
     ]);
     rows.send(session, sink)
+}
+
+/// The statement of an event as clients get it: what stands before its body are bytes of UTF-8, which are taken for text in the
+/// character set of who made the event.
+fn as_of_client(statement: String, body: &str, client: &str) -> Value {
+    let (Some(client), Some(utf8)) = (Charset::by_name(client), Charset::by_name("utf8mb4")) else {
+        return s(statement);
+    };
+    let head = statement.strip_suffix(body).unwrap_or(&statement);
+    if head.is_ascii() || client.name.starts_with("utf8") {
+        return s(statement);
+    }
+    let mut out = Vec::new();
+    client.convert(head.as_bytes(), utf8, &mut out);
+    out.extend_from_slice(&statement.as_bytes()[head.len()..]);
+    s(String::from_utf8_lossy(&out))
 }

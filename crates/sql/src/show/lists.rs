@@ -49,6 +49,34 @@ pub(super) const COLLATIONS: &[Heading] = &[
     ("Sortlen", "SORTLEN"),
 ];
 
+/// What users and clients have used.
+const CONSUMPTION: [Heading; 24] = [
+    ("Total_connections", "TOTAL_CONNECTIONS"),
+    ("Concurrent_connections", "CONCURRENT_CONNECTIONS"),
+    ("Connected_time", "CONNECTED_TIME"),
+    ("Busy_time", "BUSY_TIME"),
+    ("Cpu_time", "CPU_TIME"),
+    ("Bytes_received", "BYTES_RECEIVED"),
+    ("Bytes_sent", "BYTES_SENT"),
+    ("Binlog_bytes_written", "BINLOG_BYTES_WRITTEN"),
+    ("Rows_read", "ROWS_READ"),
+    ("Rows_sent", "ROWS_SENT"),
+    ("Rows_deleted", "ROWS_DELETED"),
+    ("Rows_inserted", "ROWS_INSERTED"),
+    ("Rows_updated", "ROWS_UPDATED"),
+    ("Select_commands", "SELECT_COMMANDS"),
+    ("Update_commands", "UPDATE_COMMANDS"),
+    ("Other_commands", "OTHER_COMMANDS"),
+    ("Commit_transactions", "COMMIT_TRANSACTIONS"),
+    ("Rollback_transactions", "ROLLBACK_TRANSACTIONS"),
+    ("Denied_connections", "DENIED_CONNECTIONS"),
+    ("Lost_connections", "LOST_CONNECTIONS"),
+    ("Access_denied", "ACCESS_DENIED"),
+    ("Empty_queries", "EMPTY_QUERIES"),
+    ("Total_ssl_connections", "TOTAL_SSL_CONNECTIONS"),
+    ("Max_statement_time_exceeded", "MAX_STATEMENT_TIME_EXCEEDED"),
+];
+
 const TABLE_STATUS: &[Heading] = &[
     ("Name", "TABLE_NAME"),
     ("Engine", "ENGINE"),
@@ -188,6 +216,24 @@ pub(super) fn plugins(
     let library = PLUGINS.iter().position(|(_, column)| *column == "PLUGIN_LIBRARY").unwrap_or(0);
     rows.filter(session, filter, library)?;
     send(&rows, session, "PLUGINS", PLUGINS, sink)
+}
+
+/// SHOW USER_STATISTICS, SHOW CLIENT_STATISTICS.
+pub(super) fn consumption(
+    session: &mut Session,
+    of_users: bool,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let (table, first) = match of_users {
+        true => ("USER_STATISTICS", ("User", "USER")),
+        false => ("CLIENT_STATISTICS", ("Client", "CLIENT")),
+    };
+    let headings: Vec<Heading> = std::iter::once(first).chain(CONSUMPTION).collect();
+    let sight = info_schema_context(session, table);
+    let mut rows = pick(&sight, table, &headings, Wanted::default())?;
+    rows.filter(session, filter, 0)?;
+    send(&rows, session, table, &headings, sink)
 }
 
 /// As [`nothing`], of a list that FOUND_ROWS counts.

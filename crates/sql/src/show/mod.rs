@@ -97,6 +97,9 @@ pub(crate) fn run(
             crate::error::ER_FEATURE_DISABLED,
             &[&"SHOW PROCEDURE|FUNCTION CODE", &"--with-debug"],
         )),
+        Show::Plugin(name, filter) if matches!(&**name, "USER_STATISTICS" | "CLIENT_STATISTICS") => {
+            lists::consumption(session, &**name == "USER_STATISTICS", filter.as_ref(), sink)
+        }
         Show::ExplainFor(_) | Show::Plugin(..) => Err(SqlError::not_supported("this SHOW statement")),
     }
 }

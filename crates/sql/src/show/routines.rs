@@ -26,7 +26,7 @@ pub(crate) fn sees(rights: &Rights, r: &Routine) -> bool {
 pub(crate) fn reads(rights: &Rights, r: &Routine) -> bool {
     rights.unlimited()
         || r.definer.0 == rights.user && r.definer.1 == rights.host
-        || rights.need_table("mysql", "proc", SELECT).is_ok()
+        || rights.privileges().on_table("mysql", "proc") & SELECT != 0
 }
 
 /// SHOW CREATE PROCEDURE, SHOW CREATE FUNCTION.

@@ -74,8 +74,8 @@ fn names_tables(statement: &Statement) -> bool {
         S::SetStatement(items, inner) => set_names_tables(items) || names_tables(inner),
         S::Explain(e) => explain_names_tables(e),
         S::Prepare(_, e) => expr_names_tables(e),
-        S::Execute(_, list) => list.iter().any(expr_names_tables),
-        S::ExecuteImmediate(e, list) => expr_names_tables(e) || list.iter().any(expr_names_tables),
+        S::Execute(_, list) => list.iter().any(argument_names_tables),
+        S::ExecuteImmediate(e, list) => expr_names_tables(e) || list.iter().any(argument_names_tables),
         S::Flush(Flush::Tables { tables, .. }) => !tables.is_empty(),
         S::Show(s) => show_names_tables(s),
         S::Use(_)
@@ -94,6 +94,7 @@ fn names_tables(statement: &Statement) -> bool {
         | S::DropUser { .. }
         | S::RenameUser(_)
         | S::Role(_)
+        | S::Server(_)
         | S::Grant(_)
         | S::CreateDatabase(_)
         | S::AlterDatabase(..)
@@ -173,6 +174,10 @@ fn term_names_tables(t: &ast::QueryTerm) -> bool {
 }
 
 /// Whether a query of tables stands in an expression.
+fn argument_names_tables(a: &ast::Argument) -> bool {
+    matches!(a, ast::Argument::Value(e) if expr_names_tables(e))
+}
+
 fn expr_names_tables(e: &ast::Expr) -> bool {
     use ast::ExprKind as K;
     let mut found = match &e.kind {

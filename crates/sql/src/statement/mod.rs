@@ -2,6 +2,7 @@
 
 mod cached_dml;
 mod charge;
+mod defaulted;
 pub(crate) mod diagnostics;
 pub(crate) mod explain_extended;
 mod fingerprints;

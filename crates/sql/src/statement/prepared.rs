@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use charset::Collation;
 use charset::derivation::Derivation;
 
+use super::defaulted::{Unvalued, filled_in};
 use super::diagnostics::query_names_tables;
 use crate::ast::{self, Statement};
 use crate::error::{self, SqlError, SqlResult};
@@ -171,6 +172,13 @@ impl Session {
             self.let_go_of_handlers();
         }
         let result = self.in_database(db, |session| match &*statement {
+            _ if params.iter().any(|p| matches!(p, Param::Default | Param::Ignore)) => {
+                let given: Vec<_> = params.iter().map(Unvalued::of_param).collect();
+                match filled_in(&statement, &given) {
+                    Ok(statement) => session.answer(&statement, &text, false, sink),
+                    Err(e) => Err(session.fail(e, true)),
+                }
+            }
             Statement::Select(q) if q.into.is_none() => session.execute_query(id, q, &text, sink),
             Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {
                 session.execute_change(id, &statement, &text, sink)
@@ -322,7 +330,7 @@ impl Session {
 
     fn parameter_of(&self, p: &Param<'_>) -> (Value, FieldType) {
         match p {
-            Param::Null => (Value::Null, FieldType::null()),
+            Param::Null | Param::Default | Param::Ignore => (Value::Null, FieldType::null()),
             Param::Int(v) => (Value::Int(*v), FieldType::bigint(false)),
             Param::UInt(v) => (Value::UInt(*v), FieldType { length: 21, ..FieldType::bigint(true) }),
             Param::Double(v) => (Value::Double(*v), FieldType::double()),
@@ -473,7 +481,7 @@ impl Session {
     pub(super) fn execute_named(
         &mut self,
         name: &str,
-        args: &[ast::Expr],
+        args: &[ast::Argument],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         let key = name.to_lowercase();
@@ -483,7 +491,7 @@ impl Session {
         };
         let (statement, text, count) = (Arc::clone(&p.statement), Arc::clone(&p.text), p.params);
         let db = p.db.clone();
-        args.iter().try_for_each(|a| self.refuse_queries(a, "EXECUTE..USING"))?;
+        self.refuse_queries_among(args)?;
         if args.len() != count as usize {
             return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"EXECUTE"]));
         }
@@ -496,10 +504,10 @@ impl Session {
     pub(super) fn execute_immediate(
         &mut self,
         text: &ast::Expr,
-        args: &[ast::Expr],
+        args: &[ast::Argument],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
-        args.iter().try_for_each(|a| self.refuse_queries(a, "EXECUTE..USING"))?;
+        self.refuse_queries_among(args)?;
         let sql = self.statement_text(text, "EXECUTE IMMEDIATE")?;
         self.note_command("Prepare", &sql);
         let prepared = self.prepare_text(&sql)?;
@@ -513,16 +521,34 @@ impl Session {
         self.run_with(&p.statement, &p.text, args, sink)
     }
 
+    fn refuse_queries_among(&mut self, args: &[ast::Argument]) -> SqlResult<()> {
+        args.iter().try_for_each(|a| match a {
+            ast::Argument::Value(e) => self.refuse_queries(e, "EXECUTE..USING"),
+            ast::Argument::Default | ast::Argument::Ignore => Ok(()),
+        })
+    }
+
     fn run_with(
         &mut self,
         statement: &Statement,
         text: &[u8],
-        args: &[ast::Expr],
+        args: &[ast::Argument],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         self.warnings_of_nested(statement);
+        let given: Vec<_> = args.iter().map(Unvalued::of_argument).collect();
+        let mut filled = None;
+        if given.iter().any(Option::is_some) {
+            filled = Some(filled_in(statement, &given)?);
+        }
+        let statement = filled.as_ref().unwrap_or(statement);
         let (mut values, mut types) = (Vec::with_capacity(args.len()), Vec::with_capacity(args.len()));
         for a in args {
+            let ast::Argument::Value(a) = a else {
+                types.push(FieldType::null());
+                values.push(Value::Null);
+                continue;
+            };
             let (mut value, ty) = self.constant(a, "SET")?;
             if self.empty_is_null() && matches!(&value, Value::Bytes(b) if b.is_empty()) {
                 value = Value::Null;
@@ -543,11 +569,12 @@ impl Session {
             session.run(statement, text, sink)
         })?;
         for (n, value, ty) in std::mem::take(&mut self.ctx.calls.outputs) {
-            match args.get(n as usize).map(|a| &a.kind) {
-                Some(ast::ExprKind::UserVariable(name)) => {
+            let Some(ast::Argument::Value(a)) = args.get(n as usize) else { continue };
+            match &a.kind {
+                ast::ExprKind::UserVariable(name) => {
                     self.ctx.set_user_variable(&name.to_lowercase(), value, &ty)?;
                 }
-                Some(ast::ExprKind::Local(slot, _)) => self.assign_local(*slot, value, &ty)?,
+                ast::ExprKind::Local(slot, _) => self.assign_local(*slot, value, &ty)?,
                 _ => {}
             }
         }

@@ -544,6 +544,11 @@ pub(crate) fn counter_of(statement: &Statement) -> Counter {
         S::RenameUser(_) => C::ComRenameUser,
         S::Role(r) if r.drop => C::ComDropRole,
         S::Role(_) => C::ComCreateRole,
+        S::Server(s) => match s.what {
+            ast::ServerChange::Create { .. } => C::ComCreateServer,
+            ast::ServerChange::Alter(_) => C::ComAlterServer,
+            ast::ServerChange::Drop { .. } => C::ComDropServer,
+        },
         S::Grant(g) if g.revoke => C::ComRevoke,
         S::Grant(_) => C::ComGrant,
         S::OtherObject(_) | S::BackupServer(..) | S::OtherAdmin(_) | S::Help(_) => C::ComAdminCommands,

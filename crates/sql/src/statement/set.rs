@@ -376,7 +376,11 @@ impl Session {
         if global {
             self.engine.variables.set(id, value.clone());
             if let Some(other) = other {
-                self.engine.variables.set_named(other, value);
+                self.engine.variables.set_named(other, value.clone());
+            }
+            if def.name == "max_join_size" {
+                let none = VarValue::Bool(value.as_u64() == u64::MAX);
+                self.engine.variables.set_named("sql_big_selects", none);
             }
             self.engine.global_changed(def.name);
             return;

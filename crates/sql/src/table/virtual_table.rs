@@ -56,13 +56,20 @@ pub struct KnownRange {
 pub struct MadeRows {
     rows: Vec<Vec<Value>>,
     next: usize,
+    counted: Counted,
 }
 
 impl MadeRows {
     /// A reader at the first row.
     #[must_use]
     pub fn new(rows: Vec<Vec<Value>>) -> MadeRows {
-        MadeRows { rows, next: 0 }
+        MadeRows { rows, next: 0, counted: Counted::Before }
+    }
+
+    /// A reader whose rows are counted as those of a temporary table.
+    #[must_use]
+    pub fn as_temporary(rows: Vec<Vec<Value>>) -> MadeRows {
+        MadeRows { counted: Counted::Temporary, ..MadeRows::new(rows) }
     }
 }
 
@@ -84,7 +91,7 @@ impl Reader for MadeRows {
     }
 
     fn counted(&self) -> Counted {
-        Counted::Before
+        self.counted
     }
 }
 

@@ -2,6 +2,7 @@ drop database if exists d2; drop user if exists ev_u@localhost; delete from mysq
 set timestamp = 1700000000; set time_zone = '+02:00';
 create event e1 on schedule every 1 hour do select 1;
 show create event e1;
+set names cp1251; create event ez on schedule every 1 day comment 'да' do select 'ф'; show create event ez; set names latin1; show create event ez; set names utf8mb4; show create event ez; drop event ez;
 show events;
 select * from information_schema.events;
 select * from mysql.event;

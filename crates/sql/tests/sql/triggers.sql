@@ -406,3 +406,13 @@
 => insert into e1(a) values (2)
 => select * from e1
 => drop trigger x
+create table rn1 (a int);
+create table rn2 (a int);
+create trigger rn_tr after insert on rn1 for each row set @rn = 1;
+rename table rn1 to rn3, rn_missing to rn4;
+select trigger_name, action_statement from information_schema.triggers where trigger_name = 'rn_tr';
+insert into rn1 values (1);
+rename table rn1 to rn2, rn2 to rn3;
+rename table rn2 to rn3, rn1 to rn3;
+show tables like 'rn%';
+drop table rn1, rn2;

@@ -441,6 +441,57 @@ pub struct RoleStatement {
     pub admin: Option<Account>,
 }
 
+/// CREATE, ALTER, DROP SERVER.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerStatement {
+    /// Name.
+    pub name: Name,
+    /// What becomes of it.
+    pub what: ServerChange,
+}
+
+/// What a statement does to a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerChange {
+    /// CREATE.
+    Create {
+        /// OR REPLACE.
+        or_replace: bool,
+        /// IF NOT EXISTS.
+        if_not_exists: bool,
+        /// FOREIGN DATA WRAPPER.
+        wrapper: Name,
+        /// OPTIONS.
+        options: ServerOptions,
+    },
+    /// ALTER.
+    Alter(ServerOptions),
+    /// DROP.
+    Drop {
+        /// IF EXISTS.
+        if_exists: bool,
+    },
+}
+
+/// OPTIONS of a server: those that are given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServerOptions {
+    /// USER.
+    pub user: Option<Box<[u8]>>,
+    /// HOST.
+    pub host: Option<Box<[u8]>>,
+    /// DATABASE.
+    pub database: Option<Box<[u8]>>,
+    /// OWNER.
+    pub owner: Option<Box<[u8]>>,
+    /// PASSWORD.
+    pub password: Option<Box<[u8]>>,
+    /// SOCKET.
+    pub socket: Option<Box<[u8]>>,
+    /// PORT.
+    pub port: Option<i32>,
+}
+
 /// GRANT, REVOKE.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grant {

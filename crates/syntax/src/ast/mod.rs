@@ -208,9 +208,9 @@ pub enum Statement {
     /// PREPARE name FROM text.
     Prepare(Name, Expr),
     /// EXECUTE name USING ...
-    Execute(Name, Vec<Expr>),
+    Execute(Name, Vec<Argument>),
     /// EXECUTE IMMEDIATE text USING ...
-    ExecuteImmediate(Expr, Vec<Expr>),
+    ExecuteImmediate(Expr, Vec<Argument>),
     /// DEALLOCATE / DROP PREPARE name.
     Deallocate(Name),
 
@@ -227,8 +227,21 @@ pub enum Statement {
     RenameUser(Vec<(Account, Account)>),
     /// CREATE / DROP ROLE.
     Role(RoleStatement),
+    /// CREATE, ALTER, DROP SERVER.
+    Server(Box<ServerStatement>),
     /// GRANT, REVOKE.
     Grant(Box<Grant>),
+}
+
+/// A parameter's value in EXECUTE ... USING.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// A value.
+    Value(Expr),
+    /// DEFAULT.
+    Default,
+    /// IGNORE.
+    Ignore,
 }
 
 impl Statement {

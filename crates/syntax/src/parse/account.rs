@@ -91,6 +91,9 @@ impl<'a> Parser<'a> {
     fn via(&mut self) -> SqlResult<Via> {
         let plugin = self.ident_or_text()?;
         let value = if self.eat_kw(Kw::USING) || self.eat_kw(Kw::AS) {
+            if self.at_kw(Kw::OLD_PASSWORD) {
+                return Err(self.error());
+            }
             Some(self.password_value()?)
         } else if plugin.eq_ignore_ascii_case("caching_sha2_password") && self.eat_kw(Kw::BY) {
             // MySQL's, with MySQL's plugin.

@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
             Kw::PROCEDURE | Kw::FUNCTION => self.alter_routine(),
             Kw::EVENT => self.alter_event(None),
             Kw::SEQUENCE => self.alter_sequence(),
-            Kw::SERVER => self.other_object("ALTER", "SERVER"),
+            Kw::SERVER => self.alter_server(),
             Kw::TABLESPACE | Kw::LOGFILE => self.other_object("ALTER", "TABLESPACE"),
             _ => Err(self.error()),
         }

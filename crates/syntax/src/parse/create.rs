@@ -66,7 +66,7 @@ impl<'a> Parser<'a> {
             Kw::PROCEDURE | Kw::FUNCTION | Kw::AGGREGATE => self.create_routine(head.or_replace, None),
             Kw::EVENT => self.create_event(head.or_replace, None),
             Kw::SEQUENCE => self.create_sequence(&head),
-            Kw::SERVER => self.other_object("CREATE", "SERVER"),
+            Kw::SERVER => self.create_server(head.or_replace),
             Kw::PACKAGE => self.other_object("CREATE", "PACKAGE"),
             Kw::TABLESPACE | Kw::LOGFILE => self.other_object("CREATE", "TABLESPACE"),
             _ => Err(self.error()),

@@ -67,7 +67,8 @@ impl Parser<'_> {
             Kw::TRIGGER => self.drop_trigger(),
             Kw::EVENT => self.drop_event(),
             Kw::SEQUENCE => self.drop_sequence(temporary),
-            Kw::SERVER | Kw::PACKAGE => self.drop_object(kw),
+            Kw::SERVER => self.drop_server(),
+            Kw::PACKAGE => self.drop_object(kw),
             _ => Err(self.error()),
         }
     }

@@ -22,6 +22,7 @@ mod routine_head;
 pub mod routine_limits;
 mod routine_record;
 mod sequence;
+mod server;
 mod set;
 mod show;
 mod statement;

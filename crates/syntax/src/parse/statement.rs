@@ -315,13 +315,24 @@ impl<'a> Parser<'a> {
         self.advance();
         if self.eat_kw(Kw::IMMEDIATE) {
             let text = self.expr()?;
-            let using =
-                if self.eat_kw(Kw::USING) { self.comma_list(Self::expr_or_default)? } else { Vec::new() };
+            let using = if self.eat_kw(Kw::USING) { self.comma_list(Self::argument)? } else { Vec::new() };
             return Ok(Statement::ExecuteImmediate(text, using));
         }
         let name = self.ident()?;
-        let using = if self.eat_kw(Kw::USING) { self.comma_list(Self::expr_or_default)? } else { Vec::new() };
+        let using = if self.eat_kw(Kw::USING) { self.comma_list(Self::argument)? } else { Vec::new() };
         Ok(Statement::Execute(name, using))
+    }
+
+    /// What a parameter of EXECUTE is given.
+    fn argument(&mut self) -> SqlResult<Argument> {
+        if self.at_kw(Kw::DEFAULT) && self.peek() != T::LParen {
+            self.advance();
+            return Ok(Argument::Default);
+        }
+        if self.eat_kw(Kw::IGNORE) {
+            return Ok(Argument::Ignore);
+        }
+        Ok(Argument::Value(self.expr()?))
     }
 
     /// DESCRIBE / EXPLAIN of a table or a statement.

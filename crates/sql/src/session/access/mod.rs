@@ -120,6 +120,7 @@ impl Session {
             }
             S::Flush(f) => self.require_flush(f),
             S::Reset(_) => self.rights.need_one_of(RELOAD),
+            S::Server(_) => self.rights.need_one_of(SUPER | FEDERATED_ADMIN),
             S::Shutdown => self.rights.need_one_of(SHUTDOWN),
             S::OtherAdmin(words) => self.require_other(words),
             // Each asks by itself: for its variables, its connection, its accounts, its inner statement.
@@ -295,7 +296,6 @@ impl Session {
             None => self.db.as_deref().unwrap_or_default().to_string(),
         };
         match (o.object, o.verb) {
-            ("SERVER", _) => self.rights.need_one_of(SUPER | FEDERATED_ADMIN),
             ("TABLESPACE" | "LOGFILE GROUP", _) => self.rights.need_one_of(CREATE_TABLESPACE),
             (_, "CREATE") => self.rights.need_database(&db, CREATE_ROUTINE),
             _ => self.require_routine(o.name.as_ref(), false, ALTER_ROUTINE, "alter routine"),
