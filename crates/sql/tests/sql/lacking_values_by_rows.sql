@@ -126,3 +126,19 @@
 => select * from t order by id, a, c
 => drop table t
 => set sql_mode=default
+=> drop table if exists t1
+=> create table t1 (a int not null, b varchar(5) not null, c int) engine=myisam
+=> insert into t1 values (1,'x',1)
+=> insert into t1 values (a+2,'x',2)
+=> insert into t1 values (a+3,b,1),(a+4,concat(b,'y'),a)
+=> insert into t1 (a,b) values (a+3,b),(a+4,concat(b,'y'))
+=> insert into t1 (c,b) values (a+3,'x')
+=> insert into t1 values (5,b,a)
+=> insert into t1 values (5,'z',c)
+=> select * from t1
+=> set sql_mode=''
+=> insert into t1 (c,b) values (a+3,'x')
+=> insert into t1 set c=a
+=> select * from t1
+=> drop table t1
+=> set sql_mode=default

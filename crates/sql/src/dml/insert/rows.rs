@@ -259,11 +259,13 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
     }
     let rules = plan.schema.rules.as_ref();
     if plan.reads_row || rules.is_some_and(|r| !r.defaults.is_empty()) {
-        // expressions see the constant defaults of columns that come later
+        // expressions see the constant defaults of columns that come later, zeros of those that have none
         for column in 0..plan.schema.columns.len() {
-            if rules.is_none_or(|r| r.default(column).is_none())
-                && !lacks_default(&plan.table.def().columns[column])
-            {
+            if lacks_default(&plan.table.def().columns[column]) {
+                let mut zero = Vec::new();
+                store::zero(&plan.schema.columns[column], &mut zero);
+                target.new.set(column, &zero);
+            } else if rules.is_none_or(|r| r.default(column).is_none()) {
                 target.set_default(column, false, ctx)?;
             }
         }
