@@ -131,35 +131,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
             by_a_key(&change)?;
         }
     }
-    let mut numbers = Vec::new();
-    match &d.target {
-        DeleteTarget::Single(t) => {
-            refuse_joined(&change, t.alias.as_ref().unwrap_or(&t.name.name), true)?;
-            numbers.push(0);
-        }
-        DeleteTarget::Multi { targets, .. } => {
-            for t in targets {
-                let at = change.tables.iter().position(|(alias, open)| {
-                    // with a database it is the table's own name, no alias
-                    let own = |o: &crate::table::OpenTable, db: &str| *o.db == *db && *o.name == *t.name;
-                    *alias == *t.name
-                        && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| own(o, db)))
-                });
-                match at {
-                    Some(i) => numbers.push(i),
-                    None => {
-                        if t.db.is_none() {
-                            refuse_joined(&change, &t.name, false)?;
-                        }
-                        return Err(SqlError::new(
-                            crate::error::ER_UNKNOWN_TABLE,
-                            &[&t.name, &"MULTI DELETE"],
-                        ));
-                    }
-                }
-            }
-        }
-    }
+    let numbers = target_numbers(&change, &d.target)?;
     let mut targets = Vec::new();
     for i in numbers {
         if let Some(schema) = through_view(session, &change, i)? {
@@ -184,6 +156,43 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         && matches!(d.target, DeleteTarget::Single(_))
         && targets.iter().all(|(_, schema)| schema.triggers.is_none());
     Ok(DeletePlan { change, targets, all })
+}
+
+/// The numbers of the tables that rows are deleted from.
+///
+/// # Errors
+/// 1109 for targets that are not in FROM; 1288 and 1395 for views.
+fn target_numbers(change: &plan::Change, target: &DeleteTarget) -> SqlResult<Vec<usize>> {
+    let mut numbers = Vec::new();
+    match target {
+        DeleteTarget::Single(t) => {
+            refuse_joined(change, t.alias.as_ref().unwrap_or(&t.name.name), true)?;
+            numbers.push(0);
+        }
+        DeleteTarget::Multi { targets, .. } => {
+            for t in targets {
+                let at = change.tables.iter().position(|(alias, open)| {
+                    // with a database it is the table's own name, no alias
+                    let own = |o: &crate::table::OpenTable, db: &str| *o.db == *db && *o.name == *t.name;
+                    *alias == *t.name
+                        && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| own(o, db)))
+                });
+                match at {
+                    Some(i) => numbers.push(i),
+                    None => {
+                        if t.db.is_none() {
+                            refuse_joined(change, &t.name, false)?;
+                        }
+                        return Err(SqlError::new(
+                            crate::error::ER_UNKNOWN_TABLE,
+                            &[&t.name, &"MULTI DELETE"],
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Ok(numbers)
 }
 
 /// A view of several tables gives no rows to delete.
