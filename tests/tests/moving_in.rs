@@ -54,7 +54,7 @@ fn a_data_directory_of_mariadb_is_served_as_it_is() {
         "CREATE TABLE part (id int) ENGINE=Aria PARTITION BY HASH (id) PARTITIONS 2",
         "CREATE TABLE merged (id int, s varchar(40)) ENGINE=MERGE UNION=(my)",
         "CREATE VIEW v AS SELECT * FROM my",
-        "CREATE TRIGGER tr BEFORE INSERT ON my FOR EACH ROW SET new.s = UPPER(new.s)",
+        "CREATE TRIGGER tr BEFORE INSERT ON `my` FOR EACH ROW SET new.s = UPPER(new.s)",
         "INSERT INTO ino VALUES (1)",
         "CREATE USER reader IDENTIFIED BY 'secret'",
         "GRANT SELECT ON d.* TO reader",

@@ -264,6 +264,7 @@ scripts! {
     call_arguments
     hex_literals_printed
     casts_and_null
+    aes
     union_types
     user_variables
     uuid_values

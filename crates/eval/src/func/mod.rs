@@ -1,5 +1,6 @@
 //! The functions: their definitions, by name.
 
+mod aes;
 mod cast;
 pub use cast::IMAGE;
 mod compress;
@@ -142,6 +143,7 @@ pub fn find(name: &str) -> Option<Function> {
     let table = TABLE.get_or_init(|| {
         let mut t = HashMap::default();
         let lists = [
+            aes::LIST,
             cast::LIST,
             control::LIST,
             compress::LIST,

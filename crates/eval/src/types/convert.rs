@@ -424,7 +424,13 @@ pub fn printable_ascii(v: ValueRef<'_>, ty: &FieldType) -> String {
     let mut text = Vec::new();
     match v {
         // a FLOAT is told with all digits of its double
-        ValueRef::Double(x) if ty.kind == Kind::Float => number::write_double(x, ty.decimals, &mut text),
+        ValueRef::Double(x) if ty.kind == Kind::Float => {
+            number::write_double(x, crate::result::NOT_FIXED_DEC, &mut text)
+        }
+        // numbers are told without the zeros in front of them
+        _ if ty.zerofill && ty.kind != Kind::Year => {
+            write_text(v, &FieldType { zerofill: false, ..ty.clone() }, &mut text);
+        }
         _ => write_text(v, ty, &mut text),
     }
     printable_bytes(&text, usize::MAX)

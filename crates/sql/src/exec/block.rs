@@ -72,10 +72,11 @@ pub fn operator<'p>(
         if let [only] = &b.steps[..]
             && (b.group.is_none() && !b.distinct && b.windows.is_none())
             && !reads_blobs(b)
+            && let Some(records) = few_records(&b.tables[only.table])
         {
-            let records = few_records(&b.tables[only.table]);
-            few = records.is_some();
-            sorter = sorter.with_order_of_equals(records.unwrap_or(0));
+            // of more rows, which threads may sort, those that are equal come as they are found
+            few = true;
+            sorter = sorter.with_order_of_equals(records);
         }
         // one table's rows are sorted as they are found: an error stops the sort
         let filesort = !b.distinct && b.group.is_none() && b.windows.is_none() && b.steps.len() == 1;
