@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::cargo;
 
-/// Crates, our own among them, that whoever uses the library builds.
-const MOST: usize = 90;
+/// Crates, our own among them, that whoever uses the library builds. Three of them are AES's (`aes`, `cipher`, `inout`).
+const MOST: usize = 93;
 
 /// Names of the crates that a program with the library in it consists of.
 fn of_the_library() -> BTreeSet<String> {
