@@ -232,6 +232,7 @@ impl ConcatCuts {
 const POOL: usize = 2 << 20;
 
 /// See [`EvalContext::mark`].
+#[derive(PartialEq, Eq)]
 pub struct Mark {
     warnings: (usize, u64, u64),
     once: usize,

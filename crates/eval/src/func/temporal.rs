@@ -367,7 +367,7 @@ fn compare_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 /// What is no date compares as the zero value, with a warning in its own words.
 fn zero_with_warning(c: &mut Call<'_, '_>, mark: (usize, u64, u64), what: &str) {
-    if c.ctx.of_column && c.ty(0).source.name().is_some() {
+    if c.ctx.of_column && c.ty(0).source.is_known() {
         return;
     }
     c.ctx.warnings.rollback_to(mark);

@@ -481,7 +481,10 @@ fn warned_of_column(
     level: Level,
     ctx: &mut ConversionContext,
 ) -> bool {
-    let Some(column) = ty.source.name().filter(|_| ctx.of_column) else { return false };
+    if !ctx.of_column {
+        return false;
+    }
+    let Some(column) = ty.source.name() else { return false };
     let row = if ctx.row == 0 { ctx.read_row.max(1) } else { ctx.shown_row() };
     let value = message(ER_WRONG_VALUE, &[&what, &printable_ascii(v, ty)]);
     ctx.warnings.push_text(

@@ -4,7 +4,7 @@ use super::value::Class;
 use crate::result::{ColumnMeta, Finer, NOT_FIXED_DEC, flag, wire};
 use charset::Collation;
 pub use charset::derivation::Derivation;
-use schema::definition::{ColumnDef, ColumnType, GeometryKind};
+use schema::definition::{ColumnDef, ColumnType, GeometryKind, TableDef};
 use std::sync::Arc;
 
 /// The SQL types.
@@ -122,21 +122,62 @@ pub struct FieldType {
     pub source: Source,
 }
 
-/// A stored column's database, table and name, as messages write them. All are equal: types do not differ by it.
+/// A stored column, whose name is put together when a message asks for it. All are equal: types do not differ by it.
 #[derive(Clone, Debug, Default)]
-pub struct Source(Option<Arc<str>>);
+pub struct Source(Option<(Arc<SourceTable>, u32)>);
 
-impl Source {
-    /// Of a column.
+/// A table whose columns are [`Source`]s: one for all of them.
+#[derive(Debug)]
+pub struct SourceTable {
+    db: Arc<str>,
+    name: Arc<str>,
+    columns: SourceColumns,
+}
+
+#[derive(Debug)]
+enum SourceColumns {
+    Stored(Arc<TableDef>),
+    Made(Vec<String>),
+}
+
+impl SourceTable {
+    /// A table of a database.
     #[must_use]
-    pub fn of(db: &str, table: &str, column: &str) -> Source {
-        Source(Some(format!("`{db}`.`{table}`.`{column}`").into()))
+    pub fn stored(db: &Arc<str>, name: &Arc<str>, def: &Arc<TableDef>) -> Arc<SourceTable> {
+        let columns = SourceColumns::Stored(Arc::clone(def));
+        Arc::new(SourceTable { db: Arc::clone(db), name: Arc::clone(name), columns })
     }
 
-    /// As messages write it.
+    /// The rows of a query, with these columns.
     #[must_use]
-    pub fn name(&self) -> Option<&str> {
-        self.0.as_deref()
+    pub fn made(columns: Vec<String>) -> Arc<SourceTable> {
+        let columns = SourceColumns::Made(columns);
+        Arc::new(SourceTable { db: "".into(), name: "(temporary)".into(), columns })
+    }
+}
+
+impl Source {
+    /// A column of a table, by its number.
+    #[must_use]
+    pub fn of(table: &Arc<SourceTable>, column: usize) -> Source {
+        Source(Some((Arc::clone(table), column as u32)))
+    }
+
+    /// Whether there is a column.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// As messages write it: database, table and column.
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        let (table, column) = self.0.as_ref()?;
+        let column = match &table.columns {
+            SourceColumns::Stored(def) => def.columns.get(*column as usize).map(|c| c.name.as_str()),
+            SourceColumns::Made(names) => names.get(*column as usize).map(String::as_str),
+        };
+        Some(format!("`{}`.`{}`.`{}`", table.db, table.name, column.unwrap_or_default()))
     }
 }
 

@@ -20,6 +20,6 @@ pub mod value;
 pub mod vector;
 
 pub use decimal::Decimal;
-pub use field::{Derivation, FieldType, Kind, Source};
+pub use field::{Derivation, FieldType, Kind, Source, SourceTable};
 pub use value::{Class, Value, ValueRef};
 pub use vector::{Batch, Vector};

@@ -465,9 +465,7 @@ fn left_out(target: &mut Target, column: usize, ctx: &mut EvalContext) {
             def.default == DefaultValue::None && !def.nullable && target.schema.auto != Some(column);
         if without {
             // of an ENUM its first member
-            let mut zero = Vec::new();
-            crate::types::store::zero(&target.schema.columns[column], &mut zero);
-            target.new.set(column, &zero);
+            target.set_zero(column);
             target.pending.add(column, super::triggers::Lack::Given);
         } else {
             empty(target, column);

@@ -532,9 +532,7 @@ impl Target {
             }
             Ok(Stored::Kept) => {
                 if self.new.as_view().column(column).is_none() {
-                    self.bytes.clear();
-                    store::zero(to, &mut self.bytes);
-                    self.new.set(column, &self.bytes);
+                    self.set_zero(column);
                 }
                 return Ok(());
             }
@@ -548,13 +546,12 @@ impl Target {
             self.new.set_null(column);
             return Ok(());
         }
-        self.bytes.clear();
         if self.pending.on {
             self.pending.add(column, super::triggers::Lack::Given);
-            store::zero(to, &mut self.bytes);
-            self.new.set(column, &self.bytes);
+            self.set_zero(column);
             return Ok(());
         }
+        self.bytes.clear();
         if to.ty.kind == crate::types::Kind::Timestamp {
             store::put_now(to, &mut self.bytes, ctx);
         } else {
@@ -634,6 +631,13 @@ impl Target {
             }
         }
         Ok(())
+    }
+
+    /// Sets a column of a new row to the zero of its type; an ENUM to its first member.
+    pub(super) fn set_zero(&mut self, column: usize) {
+        self.bytes.clear();
+        store::zero(&self.schema.columns[column], &mut self.bytes);
+        self.new.set(column, &self.bytes);
     }
 
     /// Sets a column of a new row for which DEFAULT stands. Where triggers may still give it a value, one without a default is

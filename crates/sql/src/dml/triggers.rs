@@ -207,18 +207,17 @@ impl Target {
             return Ok(());
         }
         self.pending.settle(column);
-        let mut bytes = Vec::new();
         if value.is_null() {
             if !to.not_null {
                 self.new.set_null(column);
                 return Ok(());
             }
             self.pending.add(column, Lack::Given);
-            store::zero(to, &mut bytes);
-            self.new.set(column, &bytes);
+            self.set_zero(column);
             return Ok(());
         }
         self.explicit_auto_increment |= self.schema.auto == Some(column);
+        let mut bytes = Vec::new();
         if let Stored::Value = store::store(value.as_ref(), &to.ty, to, StoreMode::Lenient, &mut bytes, ctx)?
         {
             self.new.set(column, &bytes);

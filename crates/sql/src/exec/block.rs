@@ -72,7 +72,7 @@ pub fn operator<'p>(
         if let [only] = &b.steps[..]
             && (b.group.is_none() && !b.distinct && b.windows.is_none())
             && !reads_blobs(b)
-            && let Some(records) = few_records(&b.tables[only.table])
+            && let Some(records) = few_records(exec, &b.tables[only.table])?
         {
             // of more rows, which threads may sort, those that are equal come as they are found
             few = true;
@@ -96,15 +96,22 @@ pub fn operator<'p>(
     Ok(top)
 }
 
-/// The rows of a table, where there are few: when it was planned, and still.
-fn few_records(t: &PlanTable) -> Option<usize> {
+/// The rows of a table, where there are few: when it was planned, and as the statement sees it.
+///
+/// # Errors
+/// Those of the snapshot.
+fn few_records(exec: &Exec<'_>, t: &PlanTable) -> SqlResult<Option<usize>> {
     let few = |n: &u64| *n < quick::MANY as u64;
-    let planned = t.records.filter(few)?;
+    let Some(planned) = t.records.filter(few) else { return Ok(None) };
     let now = match &t.relation {
-        Relation::Base(open) if open.children().is_none() => open.state_of(&open.state()).records(),
+        Relation::Base(open) if open.children().is_none() => {
+            let pin = exec.snapshot.pin();
+            let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
+            open.state_in(&view).records()
+        }
         _ => planned,
     };
-    Some(now).filter(few).map(|n| n as usize)
+    Ok(Some(now).filter(few).map(|n| n as usize))
 }
 
 /// Whether a BLOB, TEXT or geometry is read: the reference server sorts the places of such rows, which are all different.

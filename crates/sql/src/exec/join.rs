@@ -326,7 +326,9 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             let mark = (self.input.len() == 1).then(|| ctx.mark());
             self.keys.compute(probe, &self.input.rows, self.input.which(), ctx)?;
             let finds = |side: &Arc<HashSide>| self.keys.get(0).is_some_and(|key| side.find(key).is_some());
-            if let Some(mark) = mark.filter(|_| self.hash.as_ref().is_some_and(finds)) {
+            if let Some(mark) = mark.filter(|m| ctx.mark() != *m)
+                && self.hash.as_ref().is_some_and(finds)
+            {
                 // it is compared with what it finds, and told then
                 ctx.rollback_to(&mark);
             }

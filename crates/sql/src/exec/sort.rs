@@ -87,7 +87,7 @@ impl Sorter {
         }
     }
 
-    /// Few rows that are equal come in the order of the reference server, which has `expected` of a table; 0 when it counts them.
+    /// Few rows that are equal come in the order of the reference server, which thinks of `expected` of a table.
     #[must_use]
     pub fn with_order_of_equals(mut self, expected: usize) -> Sorter {
         self.quick = Some(expected);
@@ -324,9 +324,8 @@ impl Sorter {
     }
 
     fn sort(&mut self) {
-        let few = self.rows.len().max(self.quick.unwrap_or_default()) < quick::MANY;
         if let Some(expected) = self.quick
-            && few
+            && self.rows.len() < quick::MANY
             && self.spilled.is_none()
             && !self.bounded
         {

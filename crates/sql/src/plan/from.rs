@@ -7,7 +7,7 @@ use crate::ast::{self, JoinCondition, JoinKind, TableRef};
 use crate::bind::ExprBinder;
 use crate::error::{ER_BAD_FIELD_ERROR, ER_NONUNIQ_TABLE, SqlError, SqlResult, codes};
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
-use crate::types::{FieldType, Source, Value};
+use crate::types::{FieldType, Source, SourceTable, Value};
 use schema::definition::Visibility;
 use std::ops::Range;
 use std::sync::Arc;
@@ -402,11 +402,12 @@ pub(super) fn add_derived(
             return Err(SqlError::new(crate::error::ER_DUP_FIELDNAME, &[n]));
         }
     }
-    let column = |(name, ty): (String, &FieldType)| {
-        let source = Source::of("", "(temporary)", &name);
-        (name, FieldType { source, ..ty.fixed() })
+    let own = SourceTable::made(names.clone());
+    let column = |(n, (name, ty)): (usize, (String, &FieldType))| {
+        (name, FieldType { source: Source::of(&own, n), ..ty.fixed() })
     };
-    let columns: Vec<(String, FieldType)> = names.into_iter().zip(&plan.types).map(column).collect();
+    let columns: Vec<(String, FieldType)> =
+        names.into_iter().zip(&plan.types).enumerate().map(column).collect();
     let table = ScopeTable {
         invisible: vec![false; columns.len()],
         state: Vec::new(),
@@ -428,15 +429,17 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
     let (columns, invisible, db, name) = match &relation {
         Relation::Base(t) => {
             let def = t.def();
+            let own = SourceTable::stored(&t.db, &t.name, def);
             let columns = def
                 .columns
                 .iter()
-                .map(|c| {
+                .enumerate()
+                .map(|(n, c)| {
                     // what the server made for itself has no name
                     let hidden = c.visibility == Visibility::Hidden;
                     let name = if hidden { String::new() } else { c.name.clone() };
                     let mut ty = FieldType::from_column(c).as_operand();
-                    ty.source = Source::of(&t.db, &t.name, &name);
+                    ty.source = Source::of(&own, n);
                     (name, ty)
                 })
                 .collect();

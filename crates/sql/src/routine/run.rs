@@ -324,7 +324,10 @@ fn set(session: &mut Session, program: &Arc<Program>, slot: Slot, e: &Expr, at: 
         return super::rows::set(session, program, &row, e, at);
     }
     session.refuse_row(slot, e)?;
-    session.may_assign(slot)?;
+    if let Some(rows) = &session.ctx.statement.rows {
+        // a column that is gone is told before the value is computed
+        rows.check(slot)?;
+    }
     if matches!(e.kind, crate::ast::ExprKind::Default(None)) {
         return session.assign_local(slot, Value::Null, &FieldType::null());
     }

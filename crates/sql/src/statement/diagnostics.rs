@@ -173,11 +173,11 @@ fn term_names_tables(t: &ast::QueryTerm) -> bool {
     }
 }
 
-/// Whether a query of tables stands in an expression.
 fn argument_names_tables(a: &ast::Argument) -> bool {
     matches!(a, ast::Argument::Value(e) if expr_names_tables(e))
 }
 
+/// Whether a query of tables stands in an expression.
 fn expr_names_tables(e: &ast::Expr) -> bool {
     use ast::ExprKind as K;
     let mut found = match &e.kind {

@@ -22,7 +22,7 @@ use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
 use crate::types::convert::{self, push_converted, write_text};
 use crate::types::store::{self, Column, StoreMode, Stored};
-use crate::types::{FieldType, Kind, Source, Value, Vector, load};
+use crate::types::{FieldType, Kind, Source, SourceTable, Value, Vector, load};
 use crate::variables::SqlMode;
 use crate::warning::Level;
 
@@ -581,6 +581,7 @@ fn actions(old: &OpenTable, work: &AlterBuilder, new: &TableDef, mode: SqlMode) 
         matches!(t, ColumnType::Date | ColumnType::DateTime { .. } | ColumnType::Timestamp { .. })
     };
     let forbidden = |c: &ColumnDef| no_zero && dated(&c.ty);
+    let table = SourceTable::stored(&old.db, &old.name, old.def());
     let mut actions = Vec::with_capacity(new.columns.len());
     for (i, column) in new.columns.iter().enumerate() {
         let target = Column::new(column, &old.db, &old.name);
@@ -591,7 +592,7 @@ fn actions(old: &OpenTable, work: &AlterBuilder, new: &TableDef, mode: SqlMode) 
             }
             Some(from) => {
                 let column = &old.def().columns[from];
-                let source = Source::of(&old.db, &old.name, &column.name);
+                let source = Source::of(&table, from);
                 Action::Convert(from, FieldType { source, ..FieldType::from_column(column) }, target)
             }
             None => match &column.default {

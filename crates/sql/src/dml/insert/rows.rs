@@ -262,9 +262,7 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
         // expressions see the constant defaults of columns that come later, zeros of those that have none
         for column in 0..plan.schema.columns.len() {
             if lacks_default(&plan.table.def().columns[column]) {
-                let mut zero = Vec::new();
-                store::zero(&plan.schema.columns[column], &mut zero);
-                target.new.set(column, &zero);
+                target.set_zero(column);
             } else if rules.is_none_or(|r| r.default(column).is_none()) {
                 target.set_default(column, false, ctx)?;
             }
