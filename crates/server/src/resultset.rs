@@ -29,8 +29,17 @@ pub enum Format {
     Binary,
     /// COM_FIELD_LIST: definitions only.
     FieldList,
-    /// COM_STMT_BULK_EXECUTE: rows are dropped, counts are added up and answered once at the end.
+    /// COM_STMT_BULK_EXECUTE: counts are added up and answered once at the end, behind the rows of all executions
+    /// (RETURNING) in their wire types.
     Bulk,
+}
+
+impl Format {
+    /// Whether values are sent in their wire types.
+    #[inline]
+    fn is_binary(self) -> bool {
+        matches!(self, Format::Binary | Format::Bulk)
+    }
 }
 
 /// What was agreed on at login.
@@ -108,7 +117,7 @@ pub struct ResultWriter<'c> {
     bitmap: usize,
     any_zerofill: bool,
     start: WriterMark,
-    /// Totals of [`Format::Bulk`].
+    /// Totals of [`Format::Bulk`]; `had_rows` once columns were described.
     pub bulk: Done,
     /// Longest packet of a file that the client may send.
     most: usize,
@@ -182,7 +191,17 @@ impl<'c> ResultWriter<'c> {
     /// Answers the totals of a bulk execution.
     pub fn finish_bulk(&mut self) {
         let totals = std::mem::take(&mut self.bulk);
-        self.put_ok(&totals);
+        if totals.had_rows {
+            self.put_end(totals.status, totals.warnings);
+        } else {
+            self.put_ok(&totals);
+        }
+    }
+
+    fn put_end(&mut self, status: u16, warnings: u16) {
+        let end = OkPacket { status, warnings, ..OkPacket::default() };
+        answer::put_result_end(self.writer.begin(), self.negotiated.capabilities, &end);
+        self.writer.end();
     }
 
     /// Reads what a statement left unread of the file its client sends, so that the answer is read as such.
@@ -304,7 +323,7 @@ impl ResultSink for ResultWriter<'_> {
         }));
         self.any_zerofill = self.columns.iter().any(|c| c.zerofill);
         match self.format {
-            Format::Bulk => return Ok(()),
+            Format::Bulk if std::mem::replace(&mut self.bulk.had_rows, true) => return Ok(()),
             Format::FieldList => {
                 for column in &schema.columns {
                     let definition = answer::ColumnDefinition::from(column);
@@ -316,7 +335,7 @@ impl ResultSink for ResultWriter<'_> {
                 }
                 return Ok(());
             }
-            Format::Text | Format::Binary => {}
+            Format::Text | Format::Binary | Format::Bulk => {}
         }
         let skip = match &mut self.known {
             Some(known) if self.negotiated.cache_metadata() => {
@@ -353,7 +372,7 @@ impl ResultSink for ResultWriter<'_> {
             None => &mut *self.writer,
         };
         packets.begin();
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             self.bitmap = packets.payload_at() + 1;
             let bytes = 1 + (self.columns.len() + 9) / 8;
             let out = packets.out();
@@ -365,16 +384,13 @@ impl ResultSink for ResultWriter<'_> {
     fn end_row(&mut self) {
         match &mut self.cursor {
             Some(cursor) => cursor.writer().end(),
-            None if self.format == Format::Bulk => {
-                self.writer.rollback(&self.start);
-            }
             None => self.writer.end(),
         }
     }
 
     #[inline]
     fn put_null(&mut self) {
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             let bit = self.column + 2;
             let at = self.bitmap + bit / 8;
             self.column += 1;
@@ -389,7 +405,7 @@ impl ResultSink for ResultWriter<'_> {
 
     #[inline]
     fn put_int(&mut self, v: i64) {
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             let kind = self.next_kind();
             value::binary_int(self.text(), kind, v);
         } else {
@@ -400,7 +416,7 @@ impl ResultSink for ResultWriter<'_> {
 
     #[inline]
     fn put_uint(&mut self, v: u64) {
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             let kind = self.next_kind();
             value::binary_uint(self.text(), kind, v);
         } else {
@@ -410,7 +426,7 @@ impl ResultSink for ResultWriter<'_> {
     }
 
     fn put_zerofill(&mut self, v: u64, width: u32) {
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             return self.put_uint(v);
         }
         // the year of a UNION is filled, which its flags do not tell
@@ -419,7 +435,7 @@ impl ResultSink for ResultWriter<'_> {
     }
 
     fn put_double(&mut self, v: f64, decimals: u8) {
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             let kind = self.next_kind();
             value::binary_double(self.text(), kind, v, decimals);
         } else {
@@ -429,7 +445,7 @@ impl ResultSink for ResultWriter<'_> {
     }
 
     fn put_float(&mut self, v: f32, decimals: u8) {
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             let kind = self.next_kind();
             value::binary_float(self.text(), kind, v, decimals);
         } else {
@@ -440,7 +456,7 @@ impl ResultSink for ResultWriter<'_> {
 
     #[inline]
     fn put_bytes(&mut self, v: &[u8]) {
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             let kind = self.next_kind();
             value::binary_bytes(self.text(), kind, v);
         } else {
@@ -451,7 +467,7 @@ impl ResultSink for ResultWriter<'_> {
 
     fn put_date(&mut self, year: u16, month: u8, day: u8) {
         let moment = DateTime { year, month, day, ..DateTime::default() };
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             let kind = self.next_kind();
             value::binary_date(self.text(), kind, &moment);
         } else {
@@ -461,7 +477,7 @@ impl ResultSink for ResultWriter<'_> {
     }
 
     fn put_time(&mut self, time: Time, dec: u8) {
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             let kind = self.next_kind();
             value::binary_time(self.text(), kind, &time, dec);
         } else {
@@ -471,7 +487,7 @@ impl ResultSink for ResultWriter<'_> {
     }
 
     fn put_datetime(&mut self, moment: DateTime, dec: u8) {
-        if self.format == Format::Binary {
+        if self.format.is_binary() {
             let kind = self.next_kind();
             value::binary_datetime(self.text(), kind, &moment, dec);
         } else {
@@ -518,9 +534,7 @@ impl ResultSink for ResultWriter<'_> {
             cursor.warnings = done.warnings;
             flags |= status::CURSOR_EXISTS;
         }
-        let end = OkPacket { status: flags, warnings: done.warnings, ..OkPacket::default() };
-        answer::put_result_end(self.writer.begin(), self.negotiated.capabilities, &end);
-        self.writer.end();
+        self.put_end(flags, done.warnings);
         Ok(())
     }
 

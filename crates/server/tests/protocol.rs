@@ -519,6 +519,19 @@ fn bulk_execution_runs_every_set() {
     assert_eq!(client.command(&request)[..2], [0, 2]);
     let rows: Vec<(i64, Option<String>)> = admin.query("SELECT a, b FROM d.t ORDER BY a").expect("select");
     assert_eq!(rows, [(1, Some("a".into())), (2, None)]);
+    // RETURNING: one result set has the rows of all sets
+    let mut client = RawClient::login(&server, ALL & !capability::DEPRECATE_EOF);
+    client.command(b"\x16insert into d.t values (?, ?) returning a");
+    for _ in 0..5 {
+        client.read().expect("definitions");
+    }
+    assert_eq!(client.command(&request), [1]);
+    for _ in 0..2 {
+        client.read().expect("the definition and its end");
+    }
+    assert_eq!(client.read().expect("a row"), [0, 0, 1, 0, 0, 0]);
+    assert_eq!(client.read().expect("a row"), [0, 0, 2, 0, 0, 0]);
+    assert_eq!(client.read().expect("the end")[0], 0xfe);
 }
 
 /// Garbage after the login, in every command: an answer or a closed connection, and the server goes on.

@@ -723,6 +723,8 @@ impl FieldType {
                 (to.id, self.length * u32::from(to.charset.mbmaxlen))
             }
             _ if text => (self.collation.id, self.length),
+            // text of latin1 where nothing is converted
+            None if self.is_address() => (8, self.length),
             _ => (63, self.length),
         };
         let mut flags = 0;

@@ -10,6 +10,7 @@ pub mod value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use charset::Collation;
 use parking_lot::{Mutex, RwLock};
 
 pub use definition::{VarDef, VarId, VarKind, VarScope, definitions};
@@ -145,6 +146,9 @@ fn sized_number(text: &str) -> Option<u64> {
 #[derive(Clone)]
 pub struct SessionVariables {
     values: Arc<Vec<VarValue>>,
+    /// The collation that SET NAMES or the login gave for results, until `character_set_results` is set by itself: the
+    /// number in descriptions of columns.
+    results: Option<&'static Collation>,
     /// The values that statements read, always in step.
     pub settings: Settings,
 }
@@ -153,8 +157,8 @@ impl SessionVariables {
     /// The values a session starts with.
     pub fn new(globals: &GlobalVariables) -> SessionVariables {
         let values = globals.snapshot();
-        let settings = Settings::derive(&values);
-        SessionVariables { values, settings }
+        let settings = Settings::derive(&values, None);
+        SessionVariables { values, results: None, settings }
     }
 
     /// One value.
@@ -169,16 +173,35 @@ impl SessionVariables {
 
     /// Stores one value and derives the settings anew.
     pub fn set(&mut self, id: VarId, value: VarValue) {
+        if definitions().get(id).name == "character_set_results" {
+            self.results = None;
+        }
         Arc::make_mut(&mut self.values)[usize::from(id.0)] = value;
-        self.settings = Settings::derive(&self.values);
+        self.settings = Settings::derive(&self.values, self.results);
     }
 
     /// Stores several values by names that exist.
     pub fn set_many(&mut self, values: &[(&'static str, VarValue)]) {
         let all = Arc::make_mut(&mut self.values);
         for (name, value) in values {
+            if *name == "character_set_results" {
+                self.results = None;
+            }
             all[usize::from(definitions().named(name).0)] = value.clone();
         }
-        self.settings = Settings::derive(&self.values);
+        self.settings = Settings::derive(&self.values, self.results);
+    }
+
+    /// The character set and collation of texts, literals and results: SET NAMES.
+    pub fn set_names(&mut self, c: &'static Collation) {
+        let text = |t: &str| VarValue::Text(Arc::from(t));
+        self.set_many(&[
+            ("character_set_client", text(c.charset.name)),
+            ("character_set_connection", text(c.charset.name)),
+            ("character_set_results", text(c.charset.name)),
+            ("collation_connection", text(c.name)),
+        ]);
+        self.results = Some(c);
+        self.settings = Settings::derive(&self.values, self.results);
     }
 }

@@ -20,8 +20,8 @@ pub struct Settings {
     pub client: &'static Charset,
     /// `collation_connection`: of literals.
     pub connection: &'static Collation,
-    /// `character_set_results`: of result sets; `None` sends values as they are stored.
-    pub results: Option<&'static Charset>,
+    /// The collation of results, of `character_set_results`: of result sets; `None` sends values as they are stored.
+    pub results: Option<&'static Collation>,
     /// `collation_server`.
     pub server: &'static Collation,
     /// `character_set_filesystem`.
@@ -146,9 +146,9 @@ pub fn durability(value: &VarValue) -> pages::Durability {
 }
 
 impl Settings {
-    /// Reads the settings out of a list of all values.
+    /// Reads the settings out of a list of all values; `results` is the collation that SET NAMES gave for results.
     #[must_use]
-    pub fn derive(values: &[VarValue]) -> Settings {
+    pub fn derive(values: &[VarValue], results: Option<&'static Collation>) -> Settings {
         let get = |name: &'static str| -> &VarValue { &values[usize::from(PLACES.get(name).0)] };
         let switch = |flag: &str| {
             let switches = "optimizer_switch";
@@ -168,7 +168,10 @@ impl Settings {
             connection: collation_of("collation_connection"),
             results: match get("character_set_results") {
                 VarValue::Null => None,
-                other => Charset::by_name(other.as_text()),
+                other => Charset::by_name(other.as_text()).map(|cs| match results {
+                    Some(c) if std::ptr::eq(c.charset, cs) => c,
+                    _ => Collation::by_id(cs.default_collation_id).unwrap_or(system),
+                }),
             },
             server: collation_of("collation_server"),
             filesystem: charset_of("character_set_filesystem"),
@@ -236,7 +239,7 @@ impl Settings {
         self.sql_mode.hash(&mut h);
         (std::ptr::from_ref(self.client) as usize).hash(&mut h);
         self.connection.id.hash(&mut h);
-        self.results.map(|c| c.name).hash(&mut h);
+        self.results.map(|c| c.id).hash(&mut h);
         self.div_precision_increment.hash(&mut h);
         self.default_week_format.hash(&mut h);
         self.old_passwords.hash(&mut h);

@@ -236,11 +236,6 @@ fn assigned(
                 named.push(Some((of, views[of].columns[column].0.clone())));
             }
             None => {
-                let base = |t: &usize| matches!(names.tables[*t].relation, Relation::Base(_));
-                if of.is_some_and(|of| !views[of].tables.iter().any(base)) {
-                    let code = crate::error::ER_NON_UPDATABLE_TABLE;
-                    return Err(SqlError::new(code, &[&table.alias, &"UPDATE"]));
-                }
                 let code = crate::error::codes::ER_NONUPDATEABLE_COLUMN;
                 return Err(SqlError::new(code, &[&table.columns[column].0]));
             }

@@ -216,13 +216,7 @@ impl Session {
 
     /// Takes the character set of a collation for texts, literals and results.
     pub(crate) fn set_names(&mut self, c: &'static Collation) {
-        let text = |t: &str| VarValue::Text(Arc::from(t));
-        self.vars.set_many(&[
-            ("character_set_client", text(c.charset.name)),
-            ("character_set_connection", text(c.charset.name)),
-            ("character_set_results", text(c.charset.name)),
-            ("collation_connection", text(c.name)),
-        ]);
+        self.vars.set_names(c);
         self.apply_settings();
     }
 
@@ -270,8 +264,7 @@ impl Session {
         cx.auto_is_null = s.sql_auto_is_null;
         cx.collation = s.connection;
         cx.client = s.client;
-        cx.results =
-            s.results.map(|cs| Collation::by_id(cs.default_collation_id).unwrap_or_else(charset::system));
+        cx.results = s.results;
         cx.div_precision_increment = s.div_precision_increment;
         cx.max_allowed_packet = s.max_allowed_packet as usize;
         cx.max_join_size = s.max_join_size;

@@ -209,7 +209,7 @@ impl SessionState {
     /// The character set in which the client takes messages; `None` is UTF-8, as they are.
     #[must_use]
     pub fn messages_in(&self) -> Option<&'static charset::Charset> {
-        crate::result::names_in(self.vars.settings.results)
+        crate::result::names_in(self.vars.settings.results.map(|c| c.charset))
     }
 
     /// COM_STATISTICS: one line.

@@ -142,3 +142,12 @@
 => select * from t1
 => drop table t1
 => set sql_mode=default
+=> set sql_mode=default
+=> drop table if exists t
+=> create table t (id int not null, c decimal(10,2) not null, f varchar(5) not null) engine=myisam
+=> create trigger g before insert on t for each row set @h=1
+=> insert into t(id,c,f) values (1,1,'a'),(2,'x','a')
+=> insert into t(id,f,c) values (1,'a',1),(2,'a','x')
+=> insert into t(id,c,f) values (1,1,'a'),(2,'x',default),(3,null,'a')
+=> select * from t order by id, c, f
+=> drop table t

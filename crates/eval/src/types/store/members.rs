@@ -1,5 +1,7 @@
 //! Members of ENUM and SET, and addresses (UUID, INET4, INET6), into columns.
 
+use std::borrow::Cow;
+
 use super::{Column, Storing, Trouble};
 use crate::error::{ER_TRUNCATED_WRONG_VALUE, SqlResult};
 use crate::types::field::{FieldType, Kind};
@@ -34,8 +36,9 @@ impl Column {
                 match self.ty.member(text) {
                     Some(i) => Some(i as u64 + 1),
                     None => {
-                        let (r, negative) = number::read_integer(text);
-                        let clean = number::rest(text, r.used) != Rest::Garbage;
+                        let text = self.ty.digits(given(v, text));
+                        let (r, negative) = number::read_integer(&text);
+                        let clean = number::rest(&text, r.used) != Rest::Garbage;
                         if clean && !negative && !text.is_empty() {
                             number(i128::from(r.value))
                         } else {
@@ -77,7 +80,7 @@ impl Column {
             _ => {
                 let mut buffer = Vec::new();
                 let text = self.text(v, from, &mut buffer, ctx)?;
-                self.ty.set_bits(text, all)
+                self.ty.set_bits(text, given(v, text), all)
             }
         };
         if !good {
@@ -120,6 +123,14 @@ impl Column {
     }
 }
 
+/// The bytes of a text as they were given, before they became `text` in the character set of the column.
+fn given<'t>(v: ValueRef<'t>, text: &'t [u8]) -> &'t [u8] {
+    match v {
+        ValueRef::Bytes(b) => b,
+        _ => text,
+    }
+}
+
 /// Members of ENUM and SET.
 impl FieldType {
     /// The number of the member equal to `text`, from 0.
@@ -131,8 +142,21 @@ impl FieldType {
         values.iter().position(|m| self.collation.compare(m, text).is_eq())
     }
 
-    /// The members named in a text, and whether all were known.
-    pub fn set_bits(&self, text: &[u8], all: u64) -> (u64, bool) {
+    /// The text of a number of members: as in MariaDB the bytes that were given are read in the character set of the
+    /// column, whichever they have.
+    fn digits<'t>(&self, given: &'t [u8]) -> Cow<'t, [u8]> {
+        let cs = self.collation.charset;
+        if cs.is_ascii_compatible() {
+            return Cow::Borrowed(given);
+        }
+        let mut text = Vec::new();
+        cs.convert(given, charset::system().charset, &mut text);
+        Cow::Owned(text)
+    }
+
+    /// The members named in a text, and whether all were known. `given` is the text before it was converted to the
+    /// character set of the column.
+    pub fn set_bits(&self, text: &[u8], given: &[u8], all: u64) -> (u64, bool) {
         if text.is_empty() {
             return (0, true);
         }
@@ -162,8 +186,9 @@ impl FieldType {
             start = end + comma.len();
         }
         if !good && !any {
-            let (r, _) = number::read_integer(text);
-            if number::rest(text, r.used) == Rest::Clean && !r.overflow && !text.is_empty() {
+            let text = self.digits(given);
+            let (r, _) = number::read_integer(&text);
+            if number::rest(&text, r.used) == Rest::Clean && !r.overflow && !text.is_empty() {
                 return (r.value & all, r.value & !all == 0);
             }
         }

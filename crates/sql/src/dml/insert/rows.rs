@@ -252,7 +252,12 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
     }
     if anew && target.mode() != StoreMode::Lenient && !first {
         for column in &plan.columns {
-            if plan.schema.columns[*column].ty.kind == Kind::Decimal {
+            if plan.schema.columns[*column].ty.kind != Kind::Decimal {
+                continue;
+            }
+            if lacks_default(&plan.table.def().columns[*column]) {
+                target.set_zero(*column);
+            } else {
                 target.set_default(*column, false, ctx)?;
             }
         }
