@@ -7,6 +7,7 @@ pub mod compare;
 pub mod dumps;
 pub mod generate;
 pub mod history;
+pub mod known;
 pub mod literals;
 pub mod peers;
 pub mod tables;

@@ -256,6 +256,9 @@ scripts! {
     triggers_and_lacking_values
     gone_trigger_columns
     views_of_joins
+    is_null_of_zero_dates
+    numbers_of_members
+    columns_that_no_view_updates
     lacking_values_by_rows
     row_count
     partition_names

@@ -154,10 +154,14 @@ fn bind_join(
 ) -> SqlResult<JoinTree> {
     let first = stack.here().tables.len();
     let star = stack.here().star.len();
+    let around = stack.here().inside_outer;
+    stack.here().inside_outer = around || j.kind == JoinKind::Right;
     let left = bind_ref(stack, &j.left, ctx, cacheable)?;
     let middle = stack.here().tables.len();
     let star_middle = stack.here().star.len();
+    stack.here().inside_outer = around || j.kind == JoinKind::Left;
     let right = bind_ref(stack, &j.right, ctx, cacheable)?;
+    stack.here().inside_outer = around;
     let end = stack.here().tables.len();
     // the inner side of an outer join may be missing: its columns can be NULL
     match j.kind {
@@ -177,7 +181,7 @@ fn bind_join(
             stack.here().visible_from = before;
             match bound {
                 Ok(mut bound) => {
-                    if !matches!(j.kind, JoinKind::Left | JoinKind::Right) {
+                    if !matches!(j.kind, JoinKind::Left | JoinKind::Right) && !around {
                         super::is_null::zero_dates(stack.here(), &mut bound, ctx)?;
                     }
                     conditions.push(bound);

@@ -236,6 +236,16 @@ fn assigned(
                 named.push(Some((of, views[of].columns[column].0.clone())));
             }
             None => {
+                // a statement of one table looks at that first: a result as such is no table to change
+                let derived = |t: &ScopeTable| match &t.relation {
+                    Relation::Base(_) => false,
+                    Relation::Derived(plan) => !matches!(&plan.body, Body::Block(b) if b.tables.len() > 1),
+                    _ => true,
+                };
+                if of.is_some_and(|of| views[of].tables.len() < 2) && names.tables.iter().all(derived) {
+                    let code = crate::error::ER_NON_UPDATABLE_TABLE;
+                    return Err(SqlError::new(code, &[&table.alias, &"UPDATE"]));
+                }
                 let code = crate::error::codes::ER_NONUPDATEABLE_COLUMN;
                 return Err(SqlError::new(code, &[&table.columns[column].0]));
             }

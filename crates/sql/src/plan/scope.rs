@@ -168,6 +168,8 @@ pub struct Names {
     pub takes_aggregates: bool,
     /// Whether aliases may be used now; and whether they go before columns.
     pub alias_use: AliasUse,
+    /// What is bound now stands on the inner side of an outer join.
+    pub inside_outer: bool,
     /// Only tables from this one on are in sight (ON sees the tables of its own join).
     pub visible_from: usize,
     /// References to the query around, in the order of their outer numbers.

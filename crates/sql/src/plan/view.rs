@@ -314,7 +314,10 @@ pub(super) fn filter(
         b.allow_aggregates = false;
         let mut e = b.bind_condition(f)?;
         *cacheable &= b.cacheable;
-        is_null::zero_dates(stack.here(), &mut e, ctx)?;
+        // as in MariaDB: where the rows may be missing, IS NULL asks for those alone
+        if !stack.here().inside_outer {
+            is_null::zero_dates(stack.here(), &mut e, ctx)?;
+        }
         conjuncts(e, &mut conditions);
     }
     Ok(conditions)

@@ -1,0 +1,139 @@
+//! Differences from MariaDB that are known and explained: random statements do not count them.
+
+use crate::compare::Answer;
+
+/// What is left to each server where routines, views and windows are.
+///
+/// - The number of a row where none is read or written is the one of whatever was done before.
+/// - The columns of a result whose first row fails come before the error or not at all.
+/// - Why a view is invalid is told with the clause that was being read.
+/// - What a function gives is stored in a column whose name MariaDB has from the list that is selected.
+/// - A full list of warnings holds those of the rows that came first.
+pub fn of_routines(a: &mut Answer) {
+    let cut = |text: &mut String| {
+        for end in [" at row ", " for column 'f", " for column ``.``.`f"] {
+            if let Some(at) = text.find(end) {
+                text.truncate(at);
+            }
+        }
+    };
+    if let Some((number, text)) = &mut a.error {
+        cut(text);
+        if *number == 1356 {
+            // which of several views that are invalid is named
+            text.clear();
+        }
+        // whether numbers out of range are told with the database of their column
+        *text = text.replace("`d`.", "");
+        a.columns.clear();
+    }
+    for (_, number, text) in &mut a.warnings {
+        cut(text);
+        if *number == 1356 {
+            text.clear();
+        }
+        *text = text.replace("`d`.", "");
+    }
+    // of views whose tables have no key MariaDB warns where LIMIT is
+    a.warnings.retain(|w| w.1 != 1355);
+    for text in a.rows.iter_mut().flatten().flatten() {
+        cut(text);
+        // of views that are invalid, columns are shown with their database
+        *text = text.replace("`d`.", "").replace("\"d\".", "");
+    }
+    if a.warnings.iter().any(|w| w.1 == 1356) {
+        a.warnings.retain(|w| w.1 == 1356);
+    }
+    if a.error.is_some() {
+        // a trigger that is not sound is told once or twice, and where it stands
+        a.warnings.retain(|w| w.1 != 4094);
+        a.warnings.dedup();
+    }
+    if a.warnings.len() >= 64 {
+        a.warnings.iter_mut().for_each(|w| *w = Default::default());
+    }
+}
+
+/// Whether a literal of bits is passed to EXECUTE IMMEDIATE: MariaDB compares and adds it as text of another type, and stores it as a number.
+pub fn passes_bits(sql: &str) -> bool {
+    sql.contains("EXECUTE IMMEDIATE") && sql.contains(" USING ") && sql.contains("b'")
+}
+
+/// Whether a statement changes rows through a view that is invalid: MariaDB changes them where nothing asks for what is not there, and
+/// tells otherwise why the view is not updatable.
+pub fn changes_invalid_view(ours: &mut mysql::Conn, sql: &str) -> bool {
+    use mysql::prelude::Queryable;
+    let rest = ["INSERT ", "REPLACE ", "UPDATE ", "DELETE "].iter().find_map(|w| sql.strip_prefix(w));
+    let skipped = ["IGNORE", "INTO", "FROM"];
+    let name = rest.and_then(|r| r.split([' ', '(']).find(|w| !w.is_empty() && !skipped.contains(w)));
+    let Some(name) = name.filter(|n| n.starts_with('v')) else { return false };
+    let asked = ours.query_drop(format!("SELECT 1 FROM {name} LIMIT 0"));
+    matches!(asked, Err(mysql::Error::MySqlError(e)) if e.code == 1356)
+}
+
+/// Whether MariaDB answers this otherwise in a way that is its own mistake, or nobody's:
+///
+/// - ORDER BY beside a window finds a column of a view ambiguous that is there once (1052).
+/// - BIT_OR, BIT_AND and BIT_XOR over frames of RANGE keep bits of rows that have left the frame.
+/// - Frames of RANGE compute with what stands where a NULL is, and fail with 1690 from time to time.
+/// - A BIT in JSON_ARRAYAGG with ORDER BY comes as its bytes, which are no JSON.
+/// - That a function changes a table of the statement (1442) is told before or after what else is wrong in it.
+/// - Of two mistakes in one statement, a view that is invalid and another one, either is told first.
+pub fn is_explained(sql: &str, ours: &Answer, theirs: &Answer) -> bool {
+    let number = |a: &Answer| a.error.as_ref().map_or(0, |(number, _)| *number);
+    let (our, their) = (number(ours), number(theirs));
+    let windows = sql.contains(" OVER ");
+    if windows && our == 0 && their == 1052 {
+        return theirs.error.as_ref().is_some_and(|(_, text)| text.contains("in ORDER BY"));
+    }
+    if windows && sql.contains(" RANGE ") && our == 0 && their == 1690 {
+        return true;
+    }
+    if sql.contains("json_arrayagg(") {
+        return theirs.rows.iter().flatten().flatten().any(|text| text.starts_with("0x"));
+    }
+    if their == 1442 && our != 0 {
+        return true;
+    }
+    if windows && sql.contains(" RANGE ") && our == 0 && their == 0 {
+        return ["bit_or(", "bit_and(", "bit_xor("].iter().any(|f| sql.contains(f));
+    }
+    let of_views = [1054, 1288, 1348, 1356, 1394, 1395, 1471];
+    our != their && (our == 1356 || their == 1356) && of_views.contains(&our) && of_views.contains(&their)
+}
+
+/// Forgets warnings of values that are no numbers (1918) where they are all that differs: how many are told depends on
+/// how many rows the plan reads, and whether a table of one row was read before.
+pub fn forget_conversions(ours: &mut Answer, theirs: &mut Answer) {
+    for answer in [ours, theirs] {
+        answer.warnings.retain(|w| w.1 != 1918);
+    }
+}
+
+/// Whether an UPDATE through a view of a join would sort rows in a temporary table: MariaDB changes some or none of them then.
+pub fn loses_updates(theirs: &mut mysql::Conn, sql: &str) -> bool {
+    use mysql::prelude::Queryable;
+    if !sql.starts_with("UPDATE v") || !sql.contains(" ORDER BY ") {
+        return false;
+    }
+    let plan: Result<Vec<mysql::Row>, _> = theirs.query(format!("EXPLAIN {sql}"));
+    let temporary = |row: &mysql::Row| {
+        row.get_opt::<String, _>("Extra").and_then(Result::ok).is_some_and(|e| e.contains("Using temporary"))
+    };
+    plan.is_ok_and(|rows| rows.len() > 1 && rows.iter().any(temporary))
+}
+
+/// The SELECT of one table without its keys.
+pub fn without_keys(conn: &mut mysql::Conn, sql: &str) -> Option<String> {
+    use mysql::prelude::Queryable;
+    let (before, rest) = sql.split_once(" FROM ")?;
+    let (table, after) = rest.split_once(" WHERE ")?;
+    if table.contains(' ') || after.contains(" FROM ") {
+        return None;
+    }
+    let keys: Vec<mysql::Row> = conn.query(format!("SHOW KEYS FROM {table}")).ok()?;
+    let mut names: Vec<String> = keys.iter().filter_map(|k| k.get("Key_name")).collect();
+    names.dedup();
+    let names = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+    Some(format!("{before} FROM {table} IGNORE INDEX ({names}) WHERE {after}"))
+}
