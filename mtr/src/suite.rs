@@ -18,7 +18,7 @@ const SUITES: &[(&str, &str)] = &[
     ("heap", "suite/heap"),
     ("handler", "suite/handler"),
     ("csv", "suite/csv"),
-    ("json", "suite/json"),
+    ("json", "suite/json/t"),
     ("vcol", "suite/vcol/t"),
     ("gcol", "suite/gcol/t"),
     ("engines_funcs", "suite/engines/funcs/t"),

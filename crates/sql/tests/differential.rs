@@ -202,6 +202,8 @@ scripts! {
     json_columns
     json_functions
     json_matrix
+    json_table
+    json_table_types
     key_caches
     key_ends
     keys_and_defaults

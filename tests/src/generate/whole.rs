@@ -481,10 +481,47 @@ impl Generator {
         }
     }
 
+    /// A table joined with a document, of its rows or of none.
+    fn json_table(&mut self, t: &Table, cond: &str) -> Statement {
+        let document = [
+            "json_array(id, json_object('a', id, 'b', json_array(id, id + 1)), 'x', null)",
+            "json_object('a', json_array(id % 3, id), 'b', json_array(json_array(id), json_array()))",
+            "if(id % 2, json_array(id), null)",
+            "'[{\"a\": 1, \"b\": [2, [3]]}, {\"b\": {\"a\": 4}}, [5, {\"a\": null}], 6]'",
+            "concat('{\"a\": [', id, ', {\"b\": [', id, ', 1]}]}')",
+        ][self.rng.usize(0..5)];
+        let paths = ["$", "$[*]", "$.a[*]", "$.b[*]", "$.*", "$[1]", "$.b[0]"];
+        let mut path = || paths[self.rng.usize(0..paths.len())];
+        let (rows, nested, beside, of) = (path(), path(), path(), path());
+        let response =
+            ["", " NULL ON EMPTY", " DEFAULT '-1' ON EMPTY", " DEFAULT '-2' ON EMPTY DEFAULT '-3' ON ERROR"]
+                [self.rng.usize(0..4)];
+        let ty = ["json", "varchar(60)", "text"][self.rng.usize(0..3)];
+        let columns = format!(
+            "o FOR ORDINALITY, x {ty} PATH '{of}'{response}, e int EXISTS PATH '{nested}', \
+             NESTED PATH '{nested}' COLUMNS (p FOR ORDINALITY, y json PATH '$'), \
+             NESTED PATH '{beside}' COLUMNS (z json PATH '{of}', NESTED PATH '$[*]' COLUMNS (q FOR ORDINALITY))"
+        );
+        let (join, on) =
+            [(", ", ""), (" STRAIGHT_JOIN ", ""), (" LEFT JOIN ", " ON o > 1"), (" LEFT JOIN ", " ON p = o")]
+                [self.rng.usize(0..4)];
+        let list =
+            ["id, o, x, e, p, y, z, q", "id, count(*), max(o), sum(p), count(z)"][self.rng.usize(0..2)];
+        let group = if list.contains("count") { " GROUP BY id" } else { "" };
+        Statement::new(
+            format!(
+                "SELECT {list} FROM {}{join}json_table({document}, '{rows}' COLUMNS ({columns})) j{on}{cond}{group}",
+                t.name
+            ),
+            Order::Loose,
+        )
+    }
+
     fn json(&mut self) -> Statement {
         let t = self.table();
         let cond = self.condition(&t, "");
-        match self.rng.u8(0..6) {
+        match self.rng.u8(0..8) {
+            6 | 7 => self.json_table(&t, &cond),
             0 => {
                 let e = self.of_json(Some(&t));
                 Statement::new(format!("SELECT id, {e} AS j FROM {}{cond}", t.name), Order::Loose)

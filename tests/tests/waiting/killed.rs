@@ -412,6 +412,8 @@ fn scans_are_stopped() {
 
 /// The table is longer than anybody waits.
 const SCANS: &[&str] = &[
+    "SELECT COUNT(*) FROM JSON_TABLE(CONCAT('[', REPEAT('1,', 2000000), '1]'), '$[*]' COLUMNS (x INT PATH '$')) j, JSON_TABLE(CONCAT('[', REPEAT('1,', 7000000), x, ']'), '$[*].a' COLUMNS (y INT PATH '$')) k",
+    "SELECT COUNT(*) FROM few, JSON_TABLE(CONCAT('[', REPEAT('1,', 7000000), a, ']'), '$' COLUMNS (NESTED PATH '$[*]' COLUMNS (x INT PATH '$'))) j, seq_1_to_1000000000000 WHERE x > 1",
     "SELECT COUNT(*) FROM seq_1_to_1000000000000 WHERE seq % 2 = 3",
     "SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3",
     "SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3 LIMIT 1",

@@ -12,7 +12,7 @@ mod digits;
 mod information;
 pub mod interval;
 mod joined;
-pub(crate) mod json;
+pub mod json;
 mod locale;
 mod members;
 mod numeric;

@@ -3,10 +3,10 @@
 use schema::definition::{ColumnDef, ColumnType, Computed, DefaultValue, Generated, Visibility};
 
 use super::DefinitionBuilder;
-use super::types::{self, TypeContext};
 use crate::ast::{self, TypeName};
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::check_column_name;
+use crate::types::declared::{self, TypeContext};
 
 /// Most columns of a table.
 pub const MAX_COLUMNS: usize = 4096;
@@ -35,7 +35,7 @@ impl DefinitionBuilder<'_> {
             literals: self.settings.connection,
             warnings: &mut self.ctx.warnings,
         };
-        let r = types::resolve(&c.name, &c.ty, &mut cx)?;
+        let r = declared::resolve(&c.name, &c.ty, &mut cx)?;
         let mut column = ColumnDef::new(&c.name, r.ty, r.collation);
         column.width = r.width;
         column.unsigned = r.unsigned;

@@ -215,8 +215,8 @@ fn like_definition(session: &mut Session, like: &ast::TableName, name: &str) -> 
             engine.info().name.clone_into(&mut def.options.engine);
         }
     }
-    let years = def.columns.iter().filter(|c| super::types::is_short_year(c)).count();
-    super::types::warn_short_years(years, &mut session.ctx.warnings);
+    let years = def.columns.iter().filter(|c| crate::types::declared::is_short_year(c)).count();
+    crate::types::declared::warn_short_years(years, &mut session.ctx.warnings);
     Ok(def)
 }
 

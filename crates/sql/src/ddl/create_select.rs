@@ -41,7 +41,7 @@ pub(super) fn create_select(
     let plan = session.plan(query, text)?;
     let sources = add_columns(&plan, &mut def)?;
     let years = plan.types.iter().filter(|t| t.kind == Kind::Year && t.length == 2).count();
-    super::types::warn_short_years(years, &mut session.ctx.warnings);
+    crate::types::declared::warn_short_years(years, &mut session.ctx.warnings);
     let settings = session.settings().clone();
     let database = session.engine.catalog.database(db)?.collation;
     let mut d = DefinitionBuilder {

@@ -16,7 +16,6 @@ pub(crate) mod partition;
 pub(crate) mod repair;
 pub(crate) mod sequence;
 mod trigger;
-pub mod types;
 pub(crate) mod view;
 
 use std::sync::Arc;

@@ -273,8 +273,7 @@ fn inner_tables<'a>(r: &'a TableRef, out: &mut Vec<&'a ast::TableFactor>) -> boo
             }
             true
         }
-        TableRef::Derived(_) => true,
-        TableRef::JsonTable(_) => false,
+        TableRef::Derived(_) | TableRef::JsonTable(_) => true,
         TableRef::Nested(list) => list.iter().all(|r| inner_tables(r, out)),
         TableRef::Join(j) => {
             !matches!(j.kind, ast::JoinKind::Left | ast::JoinKind::Right)
@@ -326,6 +325,7 @@ fn refuse_parts(q: &Query) -> SqlResult<()> {
                 on || of_from(&j.left) || of_from(&j.right)
             }
             TableRef::Nested(list) => list.iter().any(of_from),
+            TableRef::JsonTable(j) => of_expr(&j.expr),
             _ => false,
         }
     }

@@ -178,8 +178,8 @@ fn target_numbers(change: &plan::Change, target: &DeleteTarget) -> SqlResult<Vec
                         && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| own(o, db)))
                 });
                 match at {
-                    Some(i) => numbers.push(i),
-                    None => {
+                    Some(i) if !is_json_table(change, i) => numbers.push(i),
+                    _ => {
                         if t.db.is_none() {
                             refuse_joined(change, &t.name, false)?;
                         }
@@ -193,6 +193,12 @@ fn target_numbers(change: &plan::Change, target: &DeleteTarget) -> SqlResult<Vec
         }
     }
     Ok(numbers)
+}
+
+/// Whether table `n` of FROM is a JSON_TABLE, which is no target.
+fn is_json_table(change: &plan::Change, n: usize) -> bool {
+    let plan::Body::Block(b) = &change.rows.body else { return false };
+    b.tables.get(n).is_some_and(|t| matches!(t.relation, plan::Relation::JsonTable(_)))
 }
 
 /// A view of several tables gives no rows to delete.

@@ -165,7 +165,7 @@ fn reads(plan: &QueryPlan, table: &OpenTable) -> bool {
         Body::Block(b) => b.tables.iter().any(|t| match &t.relation {
             Relation::Base(o) => o.db == table.db && o.name == table.name && *t.alias == *table.name,
             Relation::Derived(p) => reads(p, table),
-            Relation::Virtual(_) | Relation::Merged => false,
+            Relation::Virtual(_) | Relation::JsonTable(_) | Relation::Merged => false,
         }),
         Body::Set(s) => s.terms.iter().any(|(_, p)| reads(p, table)),
         Body::Recursive(r) => r.plans().any(|p| reads(p, table)),

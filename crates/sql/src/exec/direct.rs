@@ -131,7 +131,11 @@ fn by_key(
             buffers.intervals = list;
             (*key, *descending, false)
         }
-        Access::Hash { .. } | Access::Nest { .. } | Access::FullText(_) | Access::Spatial(_) => return Ok(0),
+        Access::Hash { .. }
+        | Access::Nest { .. }
+        | Access::FullText(_)
+        | Access::Spatial(_)
+        | Access::JsonTable(_) => return Ok(0),
     };
     let (walk, intervals, scratch, found) = buffers.walk(open.format(), key, descending);
     walk.only_one(single);

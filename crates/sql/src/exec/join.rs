@@ -11,6 +11,7 @@ use self::late::Late;
 use self::parts::{InOrder, PartReader, Passes};
 use super::Exec;
 use super::hash::{HashSide, KeyOf, Keys, Parted};
+use super::json_table::JsonRows;
 use super::lookup::PointKey;
 use super::materialize::MaterializedReader;
 use super::operator::{Chunk, OneRow, Operator, pack, reset};
@@ -67,7 +68,7 @@ pub fn first_rows<'p>(
 ) -> Box<dyn Operator + 'p> {
     let at_once = if block.only_existence { FEW } else { wanted.max(1) };
     let joined = Joined { at_once, exec, plan, block, classes: block.classes.get_or_init(|| classes(block)) };
-    match chain(joined, &block.steps) {
+    match chain(joined, &block.steps, &[]) {
         Some(last) => last,
         None => Box::new(OneRow::new(block.slots)),
     }
@@ -86,7 +87,7 @@ pub fn has_row(
 ) -> SqlResult<bool> {
     let joined =
         Joined { at_once: FEW, exec, plan, block, classes: block.classes.get_or_init(|| classes(block)) };
-    match chain(joined, &block.steps[..count]) {
+    match chain(joined, &block.steps[..count], &[]) {
         Some(mut last) => last.next(&mut Chunk::default(), ctx),
         None => Ok(true),
     }
@@ -113,10 +114,17 @@ pub(super) fn classes(block: &BlockPlan) -> Box<[Class]> {
 }
 
 /// The last of these steps, which pulls from those before it.
-fn chain<'p, 'e>(joined: Joined<'p, 'e>, steps: &'p [Step]) -> Option<Box<JoinStep<'p, 'e>>> {
+/// `given` are slots of a row that all of them are joined for.
+fn chain<'p, 'e>(
+    joined: Joined<'p, 'e>,
+    steps: &'p [Step],
+    given: &[usize],
+) -> Option<Box<JoinStep<'p, 'e>>> {
     let (mut last, mut tables) = (None, 0);
     for step in steps {
-        last = Some(Box::new(JoinStep::new(joined, step, tables, steps.len(), last)));
+        let mut new = JoinStep::new(joined, step, tables, steps.len(), last);
+        new.input_slots.extend_from_slice(given);
+        last = Some(Box::new(new));
         tables |= step_mask(step);
     }
     last
@@ -145,6 +153,8 @@ struct JoinStep<'p, 'e> {
     hash: Option<Arc<HashSide>>,
     keys: Keys,
     nest: Option<Box<MaterializedReader>>,
+    /// The rows of a JSON_TABLE.
+    json: Option<Box<JsonRows<'p>>>,
     /// Rows that every row of the input meets.
     buffer: Buffer,
     /// Columns that are read after the condition was looked at.
@@ -239,6 +249,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             hash: None,
             keys: Keys::default(),
             nest: None,
+            json: None,
             // the first table is read once
             buffer: if before.is_none() { Buffer::Refused } else { Buffer::None },
             before,

@@ -13,6 +13,7 @@ pub mod handler;
 pub mod hash;
 mod hits;
 pub mod join;
+pub mod json_table;
 mod key_end;
 mod keyed;
 pub mod keyset;

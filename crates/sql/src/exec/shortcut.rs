@@ -38,7 +38,7 @@ pub fn values(
                             }
                         }
                         Relation::Virtual(v) => v.ends().map_or(0, |ends| ends.rows),
-                        Relation::Derived(_) => return Ok(None),
+                        Relation::Derived(_) | Relation::JsonTable(_) => return Ok(None),
                         Relation::Merged => 1,
                     };
                     rows = rows.saturating_mul(own);

@@ -31,7 +31,9 @@ pub fn scan<'p>(
             ctx.warnings.tell_again(&v.take_warnings());
             Ok(reader as Box<dyn Reader>)
         }
-        Relation::Merged => Err(crate::error::SqlError::internal("a merged view has no rows")),
+        Relation::JsonTable(_) | Relation::Merged => {
+            Err(crate::error::SqlError::internal("a merged view has no rows"))
+        }
         Relation::Derived(plan) => {
             let mut keeper = Materializer::new(&ctx.budget);
             let mut rows = exec.open(plan, ctx)?;

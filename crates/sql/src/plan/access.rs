@@ -43,6 +43,8 @@ pub(super) struct Candidate<'a> {
     /// Keys that may give the order.
     pub(super) ordering: Vec<usize>,
     pub(super) hints: &'a Hints,
+    /// The document of a JSON_TABLE.
+    pub(super) document: Option<&'a Expr>,
 }
 
 /// What all rows of a block must meet.
@@ -104,6 +106,7 @@ pub fn choose(
     plan.dated = pool.iter().filter_map(dated_text).collect();
     let (mut order, mut before) = (Vec::new(), Vec::new());
     tree.straight(&mut before);
+    super::json_table::note_order(&names.tables, &mut before);
     let factoring = Factoring::new(&ctx.statement.params);
     flatten(outer::simplify(tree, &pool), &factoring, &mut pool, &mut order);
     lasting &= !factoring.bound.get() && !names.bound_searches;
@@ -208,6 +211,7 @@ pub(super) fn price(
 ) -> f64 {
     let (mut pool, mut order, mut before) = (Vec::new(), Vec::new(), Vec::new());
     tree.straight(&mut before);
+    super::json_table::note_order(&names.tables, &mut before);
     let (depth, memory) = (ctx.search_depth, ctx.budget.table);
     {
         let factoring = Factoring::new(&ctx.statement.params);
@@ -286,10 +290,15 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
                 allowed,
                 ordering,
                 hints: &t.hints,
+                document: None,
             }
         }
         Relation::Virtual(v) => without_keys(number, v.estimate(), types, &t.hints),
         Relation::Merged => without_keys(number, 1.0, types, &t.hints),
+        Relation::JsonTable(json) => {
+            let rows = super::json_table::ROWS;
+            Candidate { document: Some(&json.argument), ..without_keys(number, rows, types, &t.hints) }
+        }
         Relation::Derived(p) => {
             without_keys(number, t.semijoin.unwrap_or_else(|| p.rows_given()), types, &t.hints)
         }
@@ -307,6 +316,7 @@ fn without_keys(number: usize, rows: f64, types: Vec<FieldType>, hints: &Hints) 
         allowed: Vec::new(),
         ordering: Vec::new(),
         hints,
+        document: None,
     }
 }
 
@@ -563,6 +573,11 @@ impl<'a> Chooser<'a> {
     /// The best way to table `t` with the conditions at hand, after the tables that are done.
     pub(super) fn path(&self, t: usize, conditions: &[Option<Expr>]) -> Path {
         let c = &self.candidates[t];
+        if let Some(document) = c.document {
+            let access = Access::JsonTable(Box::new(document.clone()));
+            let (answered, possible) = (Vec::new(), Vec::new());
+            return Path { access, rows: c.rows, cost: c.rows + 1.0, answered, possible, ranged: None };
+        }
         let done = self.done;
         let known = |e: &Expr| e.tables() & !done == 0 && !has_subquery(e);
         let mut tests: Vec<ColumnTest> = Vec::new();

@@ -43,7 +43,7 @@ pub(super) fn plan(stack: &Stack<'_>, parts: &Parts<'_>, ctx: &mut EvalContext) 
     else {
         return None;
     };
-    if !names.outer.is_empty() || !is_found(column, names) {
+    if !names.outer.is_empty() || super::json_table::refers_out(&names.tables) || !is_found(column, names) {
         return None;
     }
     let by = how(sought, &column.ty)?;

@@ -118,6 +118,10 @@ fn base_column(plan: &QueryPlan, i: usize) -> Option<&ColumnDef> {
             open.def().columns.get(c.column as usize).filter(|d| std::ptr::eq(d.collation, e.ty.collation))
         }
         Relation::Derived(inner) => base_column(inner, c.column as usize),
+        Relation::JsonTable(json) => {
+            let same = |d: &&ColumnDef| !e.ty.is_string() || std::ptr::eq(d.collation, e.ty.collation);
+            json.defs.get(c.column as usize).filter(same)
+        }
         _ => None,
     }
 }

@@ -129,6 +129,7 @@ struct Outside {
     star: Vec<(usize, usize)>,
     coalesced: usize,
     visible_from: usize,
+    defers: u32,
     late: Option<SqlError>,
 }
 
@@ -140,6 +141,7 @@ impl Outside {
             star: std::mem::take(&mut here.star),
             coalesced: here.coalesced.len(),
             visible_from: std::mem::replace(&mut here.visible_from, first),
+            defers: std::mem::take(&mut here.defers),
             late: here.late.take(),
             levels: std::mem::take(&mut stack.levels),
             source: stack.source.take(),
@@ -155,7 +157,7 @@ impl Outside {
         let names = stack.here();
         names.star = self.star;
         names.coalesced.truncate(self.coalesced);
-        names.visible_from = self.visible_from;
+        (names.visible_from, names.defers) = (self.visible_from, self.defers);
         let late = std::mem::replace(&mut names.late, self.late);
         self.levels.append(&mut stack.levels);
         stack.levels = self.levels;

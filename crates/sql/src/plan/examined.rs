@@ -106,6 +106,7 @@ impl Price<'_> {
             // what makes their rows was priced when it was planned
             Relation::Derived(_) => (2.0, 0.0),
             Relation::Virtual(v) if v.own_name().is_some() => (v.estimate(), 0.0),
+            Relation::JsonTable(_) => (super::json_table::ROWS, 0.0),
             Relation::Virtual(_) | Relation::Merged => (1.0, 0.0),
         }
     }

@@ -495,6 +495,9 @@ impl Tree<'_, '_> {
                 o.bare("r_filtered", shown(filtered(m)));
             }
         }
+        if matches!(s.access, Access::JsonTable(_)) {
+            o.text("table_function", "json_table");
+        }
         conditions(b, s, self.of.change.is_some(), printed, &mut o);
         if s.covering && self.of.change.is_none() {
             o.bare("using_index", true);

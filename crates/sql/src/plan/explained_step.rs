@@ -25,6 +25,7 @@ fn column_name(b: &BlockPlan, c: ColumnRef) -> String {
     let name = match &from.relation {
         Relation::Base(o) => o.def().columns[column].name.as_str(),
         Relation::Virtual(v) => &v.columns()[column].0,
+        Relation::JsonTable(j) => &j.defs[column].name,
         Relation::Merged => "",
         Relation::Derived(p) => {
             if let Body::Block(inner) = &p.body
@@ -55,6 +56,7 @@ const DERIVED_KEY: &str = "key0";
 pub(super) fn join_buffer(b: &BlockPlan, s: &Step, n: usize) -> Option<&'static str> {
     let buffered = |s: &Step, n: usize| match s.access {
         Access::Hash { .. } => looked_up(b, s).is_none(),
+        Access::JsonTable(ref document) => n > 0 && document.tables() == 0,
         Access::Scan | Access::KeyScan { .. } => n > 0 && known_rows(b, s).is_none() && !asks_for_scores(b),
         _ => false,
     };
@@ -102,6 +104,9 @@ pub(super) fn as_known(row: &mut ExplainRow, rows: u64, pruned: bool) {
 /// What is said of step `n` in the column Extra; of the `first` that is read row by row, how its rows are put in order.
 pub(super) fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<&'static str> {
     let mut extra = Vec::new();
+    if matches!(s.access, Access::JsonTable(_)) {
+        extra.push("Table function: json_table");
+    }
     let again = tests_again(&s.access);
     let filter = s.filter.as_ref().filter(|f| !is_looked_up_by(b, s, f));
     let pushed = pushes(&b.tables[s.table].relation, s).map(|key| {
@@ -333,7 +338,9 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
         lengths.sum::<usize>().to_string()
     };
     match &s.access {
-        Access::Scan | Access::Hash { .. } | Access::Nest { .. } => row.access = Some("ALL"),
+        Access::Scan | Access::Hash { .. } | Access::Nest { .. } | Access::JsonTable(_) => {
+            row.access = Some("ALL")
+        }
         Access::KeyScan { key, .. } => {
             row.rows = row.rows.map(|n| n.min(first_few(b, s)));
             row.access = Some("index");

@@ -142,7 +142,7 @@ fn bind_ref(
             Ok(if trees.len() == 1 { trees.remove(0) } else { JoinTree::Inner(trees, Vec::new()) })
         }
         TableRef::Join(j) => bind_join(stack, j, ctx, cacheable),
-        TableRef::JsonTable(_) => Err(SqlError::not_supported("JSON_TABLE")),
+        TableRef::JsonTable(j) => super::json_table::bind(stack, j, ctx, cacheable),
     }
 }
 
@@ -154,13 +154,20 @@ fn bind_join(
 ) -> SqlResult<JoinTree> {
     let first = stack.here().tables.len();
     let star = stack.here().star.len();
+    let turned = j.kind == JoinKind::Right;
     let around = stack.here().inside_outer;
-    stack.here().inside_outer = around || j.kind == JoinKind::Right;
-    let left = bind_ref(stack, &j.left, ctx, cacheable)?;
+    stack.here().inside_outer = around || turned;
+    stack.here().defers += u32::from(turned);
+    let left = bind_ref(stack, &j.left, ctx, cacheable);
+    stack.here().defers -= u32::from(turned);
+    let left = left?;
     let middle = stack.here().tables.len();
     let star_middle = stack.here().star.len();
     stack.here().inside_outer = around || j.kind == JoinKind::Left;
-    let right = bind_ref(stack, &j.right, ctx, cacheable)?;
+    let right = match turned {
+        true => bind_turned(stack, &j.right, first..middle, ctx, cacheable)?,
+        false => bind_ref(stack, &j.right, ctx, cacheable)?,
+    };
     stack.here().inside_outer = around;
     let end = stack.here().tables.len();
     // the inner side of an outer join may be missing: its columns can be NULL
@@ -228,6 +235,23 @@ fn bind_join(
         JoinKind::Straight => JoinTree::Straight(Box::new(left), Box::new(right), conditions),
         _ => JoinTree::Inner(vec![left, right], conditions),
     })
+}
+
+/// The right side of a RIGHT JOIN, which stands before the left one: a JSON_TABLE does not depend on rows that may be missing, and those
+/// of the left side may depend on this one.
+fn bind_turned(
+    stack: &mut Stack<'_>,
+    right: &TableRef,
+    left: Range<usize>,
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<JoinTree> {
+    stack.here().tables[left.clone()].iter_mut().for_each(|t| t.view.unseen += 1);
+    let bound = bind_ref(stack, right, ctx, cacheable);
+    stack.here().tables[left.clone()].iter_mut().for_each(|t| t.view.unseen -= 1);
+    let bound = bound?;
+    super::json_table::settle(stack, left, ctx, cacheable)?;
+    Ok(bound)
 }
 
 /// An outer join. The conditions of a view of one table are conditions of the join.
@@ -373,7 +397,11 @@ pub(super) fn add(stack: &mut Stack<'_>, table: ScopeTable) -> SqlResult<JoinTre
     }
     let names = stack.here();
     let mut seen = names.tables.iter().skip(names.visible_from);
-    if seen.any(|t| !t.view.hidden && t.alias == table.alias && t.db == table.db) {
+    // a JSON_TABLE is of no database
+    let json = |t: &ScopeTable| matches!(t.relation, Relation::JsonTable(_));
+    let anywhere = json(&table);
+    let twice = |t: &ScopeTable| t.alias == table.alias && (t.db == table.db || anywhere || json(t));
+    if seen.any(|t| !t.view.hidden && twice(t)) {
         return Err(SqlError::new(ER_NONUNIQ_TABLE, &[&table.alias]));
     }
     if names.tables.len() >= MOST_TABLES {
@@ -460,7 +488,7 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
             let columns: Vec<_> = p.names.iter().cloned().zip(p.types.iter().cloned()).collect();
             (columns.clone(), vec![false; columns.len()], String::new(), alias.clone())
         }
-        Relation::Merged => (Vec::new(), Vec::new(), String::new(), alias.clone()),
+        Relation::JsonTable(_) | Relation::Merged => (Vec::new(), Vec::new(), String::new(), alias.clone()),
     };
     let state = match &relation {
         Relation::Base(t) => state_of(stack, t),

@@ -188,6 +188,7 @@ fn can_search(t: &ScopeTable) -> SqlResult<()> {
             }
             "MEMORY"
         }
+        Relation::JsonTable(_) => "JSON_TABLE function",
         Relation::Virtual(_) | Relation::Merged => "MEMORY",
     };
     Err(SqlError::new(ER_TABLE_CANT_HANDLE_FT, &[&engine]))

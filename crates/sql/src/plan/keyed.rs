@@ -37,7 +37,7 @@ pub(super) struct Parts<'b> {
 /// refers to the query around it, or where it matters how often something is computed.
 pub(super) fn plan(stack: &Stack<'_>, parts: &Parts<'_>, ctx: &mut EvalContext) -> Option<Keyed> {
     let names = &stack.levels[stack.levels.len() - 1];
-    if names.outer.is_empty() || names.tables.is_empty() {
+    if names.outer.is_empty() || names.tables.is_empty() || super::json_table::refers_out(&names.tables) {
         return None;
     }
     let mut output = match names.in_subquery? {

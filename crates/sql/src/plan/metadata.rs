@@ -63,7 +63,7 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
             m.db.clone_from(&t.db);
             m.org_table.clone_from(&t.name);
         }
-        Relation::Merged => {}
+        Relation::Merged | Relation::JsonTable(_) => {}
         Relation::Derived(p) => {
             let merged = is_mergeable(p);
             if let Some(inner) = p.schema.columns.get(c.column as usize) {

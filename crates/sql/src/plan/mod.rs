@@ -26,6 +26,7 @@ mod grouping;
 pub mod handler;
 pub mod hints;
 mod is_null;
+pub mod json_table;
 pub mod key_end;
 mod key_order;
 pub mod keyed;
@@ -79,6 +80,8 @@ pub enum Relation {
     Virtual(Arc<dyn VirtualTable>),
     /// A subquery in FROM, a CTE or a view: its plan.
     Derived(Arc<QueryPlan>),
+    /// A JSON_TABLE.
+    JsonTable(Arc<json_table::JsonTable>),
     /// A view whose tables stand among those of the query: it has no rows of its own.
     Merged,
 }
@@ -596,6 +599,8 @@ pub enum Access {
         /// Backwards.
         descending: bool,
     },
+    /// The rows of a JSON_TABLE, whose document this is.
+    JsonTable(Box<Expr>),
     /// Rows that a full-text search finds.
     FullText(full_text::FullText),
     /// Rows that a SPATIAL key finds.

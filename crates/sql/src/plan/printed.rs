@@ -88,6 +88,7 @@ impl Printed<'_> {
             Relation::Base(o) => o.def().columns.get(column).map(|c| c.name.clone()),
             Relation::Virtual(v) => v.columns().get(column).map(|c| c.0.clone()),
             Relation::Derived(p) => p.names.get(column).cloned(),
+            Relation::JsonTable(j) => j.defs.get(column).map(|c| c.name.clone()),
             Relation::Merged => None,
         };
         let name = name.as_deref().unwrap_or("?");

@@ -410,7 +410,7 @@ impl Uses {
                 }
             }
             TableRef::Nested(list) => list.iter().for_each(|r| self.table(r, inner, names)),
-            TableRef::JsonTable(_) => {}
+            TableRef::JsonTable(j) => self.expr(&j.expr, names),
         }
     }
 

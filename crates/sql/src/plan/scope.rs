@@ -46,6 +46,8 @@ pub struct ScopeTable {
 pub struct ViewPart {
     /// It stands below a merged view: names do not see it.
     pub hidden: bool,
+    /// Names do not see it while the other side of so many RIGHT JOINs is bound.
+    pub unseen: u32,
     /// It is a view.
     pub is_view: bool,
     /// A view whose tables were put among those of the query.
@@ -172,6 +174,10 @@ pub struct Names {
     pub inside_outer: bool,
     /// Only tables from this one on are in sight (ON sees the tables of its own join).
     pub visible_from: usize,
+    /// The left side of so many RIGHT JOINs is bound: what its JSON_TABLEs depend on may come later.
+    pub defers: u32,
+    /// Those JSON_TABLEs.
+    pub waiting: Vec<super::json_table::Waiting>,
     /// References to the query around, in the order of their outer numbers.
     pub outer: Vec<(OuterReference, FieldType)>,
     /// What is wrong in ON: names of the list and of WHERE are looked for before.
@@ -238,7 +244,7 @@ impl Names {
         }
         let mut found = None;
         for (ti, t) in self.tables.iter().enumerate().skip(self.visible_from) {
-            if t.view.hidden || !Names::table_matches(t, c) {
+            if t.view.hidden || t.view.unseen > 0 || !Names::table_matches(t, c) {
                 continue;
             }
             for (ci, (name, _)) in t.columns.iter().enumerate() {
@@ -796,6 +802,7 @@ impl Scope for Stack<'_> {
                 crate::expr::typing::coerce(&mut e, ty, ctx)?;
                 return Ok(e);
             }
+            Relation::JsonTable(_) => return Ok(Expr::literal(Value::Null, ty)),
             Relation::Merged => {
                 return Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&t.columns[column].0]));
             }

@@ -39,7 +39,7 @@ pub fn find(plan: &BlockPlan) -> Option<Vec<Shortcut>> {
                 && match &plan.tables[s.table].relation {
                     Relation::Base(_) => true,
                     Relation::Virtual(v) => v.ends().is_some(),
-                    Relation::Derived(_) | Relation::Merged => false,
+                    Relation::Derived(_) | Relation::JsonTable(_) | Relation::Merged => false,
                 }
                 && s.on.is_none()
                 && s.filter.is_none()

@@ -160,6 +160,7 @@ fn step_exprs(s: &super::Step, f: &mut dyn FnMut(&Expr)) {
     match &s.access {
         Access::Lookup { parts, .. } => parts.iter().for_each(|p| f(&p.value)),
         Access::Spatial(search) => f(&search.value),
+        Access::JsonTable(document) => f(document),
         Access::Hash { build, probe, .. } => build.iter().chain(probe).for_each(&mut *f),
         Access::Nest { steps } => steps.iter().for_each(|s| step_exprs(s, f)),
         _ => {}
@@ -186,6 +187,7 @@ fn step_exprs_mut(s: &mut super::Step, f: &mut dyn FnMut(&mut Expr)) {
     match &mut s.access {
         Access::Lookup { parts, .. } => parts.iter_mut().for_each(|p| f(&mut p.value)),
         Access::Spatial(search) => f(&mut search.value),
+        Access::JsonTable(document) => f(document),
         Access::Hash { build, probe, .. } => build.iter_mut().chain(probe).for_each(&mut *f),
         Access::Nest { steps } => steps.iter_mut().for_each(|s| step_exprs_mut(s, f)),
         _ => {}

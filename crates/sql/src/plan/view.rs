@@ -182,10 +182,11 @@ fn merge(
     let lifted = names.lifted.len();
     let (first, star, coalesced) = (names.tables.len(), names.star.len(), names.coalesced.len());
     let visible = std::mem::replace(&mut names.visible_from, first);
+    let defers = std::mem::take(&mut names.defers);
     let late = names.late.take();
     let bound = bind_parts(stack, view, select, ctx, cacheable);
     let names = stack.here();
-    names.visible_from = visible;
+    (names.visible_from, names.defers) = (visible, defers);
     let own_late = std::mem::replace(&mut names.late, late);
     names.star.truncate(star);
     names.coalesced.truncate(coalesced);

@@ -197,8 +197,12 @@ fn count_block(b: &BlockPlan, into: &mut Chosen) {
 
 fn count_step(s: &Step, first: bool, into: &mut Chosen) {
     match (&s.access, first) {
-        (Access::Scan | Access::KeyScan { .. } | Access::Hash { .. }, true) => into.scans += 1,
-        (Access::Scan | Access::KeyScan { .. } | Access::Hash { .. }, false) => into.full_joins += 1,
+        (Access::Scan | Access::KeyScan { .. } | Access::Hash { .. } | Access::JsonTable(_), true) => {
+            into.scans += 1
+        }
+        (Access::Scan | Access::KeyScan { .. } | Access::Hash { .. } | Access::JsonTable(_), false) => {
+            into.full_joins += 1
+        }
         (Access::Range { .. } | Access::Spatial(_), true) => into.ranges += 1,
         (Access::Range { .. } | Access::Spatial(_), false) => into.range_joins += 1,
         (Access::Nest { steps }, _) => steps.iter().for_each(|inner| count_step(inner, false, into)),

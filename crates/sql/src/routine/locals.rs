@@ -6,12 +6,12 @@ use charset::Collation;
 
 use crate::ast::program::{Program, Slot, VariableType};
 use crate::ast::{DataType, TableName};
-use crate::ddl::types::{TypeContext, resolve};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::rows::RowVariables;
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
 use crate::session::tables::{Access, TableSource};
+use crate::types::declared::{TypeContext, resolve};
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{FieldType, Kind, Value, load};
 use crate::variables::SqlMode;

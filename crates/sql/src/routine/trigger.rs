@@ -56,7 +56,6 @@ impl Session {
         }
         self.ctx.row = row;
         let c = &mut self.ctx.connection;
-        c.row_count = 0;
         (c.found_rows, c.last_insert_id, c.last_insert_id_set) = connection;
         outcome
     }

@@ -424,7 +424,7 @@ fn has_virtual(plan: &QueryPlan) -> bool {
         plan::Body::Block(b) => b.tables.iter().any(|t| match &t.relation {
             Relation::Virtual(_) => true,
             Relation::Derived(p) => has_virtual(p),
-            Relation::Base(_) | Relation::Merged => false,
+            Relation::Base(_) | Relation::JsonTable(_) | Relation::Merged => false,
         }),
         plan::Body::Set(s) => s.terms.iter().any(|(_, p)| has_virtual(p)),
         plan::Body::Recursive(r) => r.plans().any(has_virtual),

@@ -146,7 +146,11 @@ fn of_table(r: &mut TableRef, f: &mut dyn FnMut(&mut Option<ast::Name>)) {
                 of_expr(e, f);
             }
         }
-        TableRef::JsonTable(_) => {}
+        TableRef::JsonTable(j) => {
+            // it is of no database, which is another one than the view's
+            f(&mut Some("".into()));
+            of_expr(&mut j.expr, f);
+        }
     }
 }
 

@@ -475,6 +475,8 @@ pub enum JsonColumn {
         name: Name,
         /// Type.
         ty: super::DataType,
+        /// The type as it is printed: as it was written, until it is known what it comes to.
+        shown: Box<str>,
         /// Path.
         path: Box<[u8]>,
         /// EXISTS PATH.
@@ -495,8 +497,18 @@ pub enum JsonResponse {
     Error,
     /// NULL.
     Null,
-    /// DEFAULT 'text'.
-    Default(Box<[u8]>),
+    /// DEFAULT literal.
+    Default(Box<Expr>),
+}
+
+impl JsonColumn {
+    /// Calls `f` for this column and those nested in it.
+    pub fn each_mut(&mut self, f: &mut dyn FnMut(&mut JsonColumn)) {
+        f(self);
+        if let JsonColumn::Nested(_, columns) = self {
+            columns.iter_mut().for_each(|c| c.each_mut(f));
+        }
+    }
 }
 
 impl Query {

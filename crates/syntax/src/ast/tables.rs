@@ -4,29 +4,35 @@ use super::{Expr, ExprKind, Query, QueryTerm, Select, SelectItem, TableName, Tab
 
 /// Calls `f` for the queries in a SELECT's list and conditions.
 pub fn each_subquery<'a>(select: &'a Select, f: &mut dyn FnMut(&'a Query)) {
-    fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Query)) {
-        match &e.kind {
-            ExprKind::Subquery(q)
-            | ExprKind::Exists(q)
-            | ExprKind::InSubquery { query: q, .. }
-            | ExprKind::Quantified { query: q, .. } => f(q),
-            _ => {}
-        }
-        e.kind.for_children(&mut |c| expr(c, f));
-    }
     let items = select.items.iter().filter_map(|i| match i {
         SelectItem::Expr { expr, .. } => Some(expr),
         _ => None,
     });
     let orders = select.group_by.iter().map(|o| &o.expr);
-    items.chain(&select.filter).chain(&select.having).chain(orders).for_each(|e| expr(e, f));
+    items.chain(&select.filter).chain(&select.having).chain(orders).for_each(|e| subqueries_of(e, f));
+}
+
+fn subqueries_of<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Query)) {
+    match &e.kind {
+        ExprKind::Subquery(q)
+        | ExprKind::Exists(q)
+        | ExprKind::InSubquery { query: q, .. }
+        | ExprKind::Quantified { query: q, .. } => f(q),
+        _ => {}
+    }
+    e.kind.for_children(&mut |c| subqueries_of(c, f));
 }
 
 /// Calls `f` for every SELECT of a query, those of its subqueries as well, until one gives true.
 pub fn any_select<'a>(q: &'a Query, f: &mut dyn FnMut(&'a Select) -> bool) -> bool {
     fn of_table<'a>(r: &'a TableRef, f: &mut dyn FnMut(&'a Select) -> bool) -> bool {
         match r {
-            TableRef::Table(_) | TableRef::JsonTable(_) => false,
+            TableRef::Table(_) => false,
+            TableRef::JsonTable(j) => {
+                let mut found = false;
+                subqueries_of(&j.expr, &mut |q| found = found || any_select(q, f));
+                found
+            }
             TableRef::Derived(d) => any_select(&d.query, f),
             TableRef::Nested(list) => list.iter().any(|r| of_table(r, f)),
             TableRef::Join(j) => of_table(&j.left, f) || of_table(&j.right, f),

@@ -309,7 +309,9 @@ impl<'a> Parser<'a> {
         let path = self.json_text()?;
         let columns = self.json_columns()?;
         self.expect(T::RParen)?;
-        let Some(alias) = self.table_alias()? else { return Err(self.error()) };
+        let Some(alias) = self.table_alias()? else {
+            return Err(SqlError::new(crate::error::codes::ER_JSON_TABLE_ALIAS_REQUIRED, &[]));
+        };
         Ok(TableRef::JsonTable(Box::new(JsonTable { expr, path, columns, alias })))
     }
 
@@ -324,18 +326,18 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The value behind DEFAULT: a string, or the text of another literal.
-    fn json_default(&mut self) -> SqlResult<Box<[u8]>> {
-        if matches!(self.tok.kind, T::Str | T::NStr | T::Introducer(_)) {
-            return self.json_text();
-        }
+    /// The value behind DEFAULT: a literal, a number perhaps with a sign.
+    fn json_default(&mut self) -> SqlResult<Box<Expr>> {
         let start = self.tok.start;
-        let expr = self.binary(crate::ast::Precedence::Unary)?;
-        let span = self.span_from(start);
-        match expr.kind {
-            ExprKind::Literal(Literal::Temporal(_, text)) => Ok(text),
-            _ => Ok(span.of(self.sql()).into()),
+        let date = matches!(self.kw(), Some(Kw::DATE | Kw::TIME | Kw::TIMESTAMP)) && self.peek() == T::Str;
+        if date || matches!(self.tok.kind, T::Minus | T::Plus) {
+            let e = self.binary(crate::ast::Precedence::Unary)?;
+            let literal = |e: &Expr| matches!(e.kind, ExprKind::Literal(_) | ExprKind::Lifted(..));
+            let signed = matches!(&e.kind, ExprKind::Unary(_, inner) if literal(inner));
+            return if signed || literal(&e) { Ok(Box::new(e)) } else { Err(self.error_at(start as usize)) };
         }
+        let literal = self.literal()?;
+        Ok(Box::new(Expr::new(ExprKind::Literal(literal), self.span_from(start))))
     }
 
     fn json_columns(&mut self) -> SqlResult<Vec<JsonColumn>> {
@@ -358,12 +360,30 @@ impl<'a> Parser<'a> {
             self.expect_kw(Kw::ORDINALITY)?;
             return Ok(JsonColumn::Ordinality(name));
         }
-        let ty = self.data_type()?;
+        let start = self.tok.start;
+        let ty = self.data_type().map_err(|e| match e.code {
+            // other names are none of types here
+            error::ER_UNKNOWN_DATA_TYPE => self.error_at(start as usize),
+            _ => e,
+        })?;
+        if !is_json_column_type(ty.name) {
+            return Err(self.error_at(start as usize));
+        }
+        if ty.binary && ty.collation.is_some() {
+            // BINARY says the collation already
+            let text = ty.span.of(self.sql()).to_ascii_lowercase();
+            let at = text.windows(7).rposition(|w| w == b"collate").unwrap_or_default();
+            return Err(self.error_at(start as usize + at));
+        }
         let exists = self.eat_kw(Kw::EXISTS);
         self.expect_kw(Kw::PATH)?;
         let path = self.json_text()?;
         let (mut on_empty, mut on_error) = (None, None);
-        while !exists && !self.at(T::Comma) && !self.at(T::RParen) {
+        while !exists
+            && !self.at(T::Comma)
+            && !self.at(T::RParen)
+            && (on_empty.is_none() || on_error.is_none())
+        {
             let response = if self.eat_kw(Kw::ERROR) {
                 JsonResponse::Error
             } else if self.eat_kw(Kw::NULL) {
@@ -373,15 +393,44 @@ impl<'a> Parser<'a> {
                 JsonResponse::Default(self.json_default()?)
             };
             self.expect_kw(Kw::ON)?;
-            if self.eat_kw(Kw::EMPTY) {
+            if on_empty.is_none() && self.eat_kw(Kw::EMPTY) {
                 on_empty = Some(response);
             } else {
+                if on_error.is_some() {
+                    return Err(self.error());
+                }
                 self.expect_kw(Kw::ERROR)?;
                 on_error = Some(response);
             }
         }
-        Ok(JsonColumn::Path { name, ty, path, exists, on_empty, on_error })
+        let shown: Box<str> = match ty.name {
+            TypeName::Json => " JSON ".into(),
+            _ => String::from_utf8_lossy(ty.span.of(self.sql())).into(),
+        };
+        Ok(JsonColumn::Path { name, ty, shown, path, exists, on_empty, on_error })
     }
+}
+
+/// The types that columns of JSON_TABLE may have.
+fn is_json_column_type(name: TypeName) -> bool {
+    !matches!(
+        name,
+        TypeName::Enum
+            | TypeName::Set
+            | TypeName::Serial
+            | TypeName::Geometry
+            | TypeName::Point
+            | TypeName::LineString
+            | TypeName::Polygon
+            | TypeName::MultiPoint
+            | TypeName::MultiLineString
+            | TypeName::MultiPolygon
+            | TypeName::GeometryCollection
+            | TypeName::Uuid
+            | TypeName::Inet4
+            | TypeName::Inet6
+            | TypeName::Other
+    )
 }
 
 /// What a parenthesis in FROM held.

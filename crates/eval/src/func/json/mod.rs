@@ -4,6 +4,7 @@ mod change;
 mod look;
 mod make;
 mod path;
+pub mod rows;
 mod search;
 mod text;
 mod valid;

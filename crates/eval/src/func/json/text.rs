@@ -120,12 +120,30 @@ pub fn count_at(text: &[u8], at: usize) -> Result<usize, Trouble> {
 /// What is done with each value of an array or object: its name, if it has one, and where it begins.
 type Visit<'f, 'a> = dyn FnMut(Option<&'a [u8]>, &mut Reader<'a>) -> Result<bool, Trouble> + 'f;
 
-struct Reader<'a> {
+/// A place in a text.
+pub(super) struct Reader<'a> {
     text: &'a [u8],
     at: usize,
 }
 
 impl<'a> Reader<'a> {
+    pub(super) fn at(text: &'a [u8], at: usize) -> Reader<'a> {
+        Reader { text, at }
+    }
+
+    pub(super) fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    pub(super) fn place(&self) -> usize {
+        self.at
+    }
+
+    /// Goes over the byte at hand.
+    pub(super) fn advance(&mut self) {
+        self.at += 1;
+    }
+
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }
@@ -137,12 +155,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The next byte that is no blank.
-    fn next(&mut self) -> Result<u8, Trouble> {
+    pub(super) fn next(&mut self) -> Result<u8, Trouble> {
         self.space();
         self.peek().ok_or(Trouble::End)
     }
 
-    fn end(&mut self) -> Result<(), Trouble> {
+    pub(super) fn end(&mut self) -> Result<(), Trouble> {
         self.space();
         if self.at < self.text.len() { Err(Trouble::Syntax(self.at + 1)) } else { Ok(()) }
     }
@@ -187,14 +205,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads over a value.
-    fn skip(&mut self, depth: usize) -> Result<(), Trouble> {
+    pub(super) fn skip(&mut self, depth: usize) -> Result<(), Trouble> {
         match self.next()? {
             b'{' | b'[' => self.each(depth, &mut |_, r| r.skip(depth + 1).map(|()| true)).map(|_| ()),
             first => self.scalar(first).map(|_| ()),
         }
     }
 
-    fn scalar(&mut self, first: u8) -> Result<Json<'a>, Trouble> {
+    pub(super) fn scalar(&mut self, first: u8) -> Result<Json<'a>, Trouble> {
         match first {
             b'"' => self.string().map(Json::Text),
             b't' => self.word(b"true"),
@@ -303,7 +321,7 @@ impl<'a> Reader<'a> {
         Ok(found)
     }
 
-    fn string(&mut self) -> Result<&'a [u8], Trouble> {
+    pub(super) fn string(&mut self) -> Result<&'a [u8], Trouble> {
         self.at += 1;
         let start = self.at;
         loop {

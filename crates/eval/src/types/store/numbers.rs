@@ -370,6 +370,16 @@ impl Column {
             }
             _ => convert::to_decimal(v, from, ctx),
         };
+        // what stands behind the number is told of before the number
+        if rest == Rest::Garbage {
+            self.trouble(Trouble::Truncated, v, from, ctx)?;
+            if ctx.mode == StoreMode::LaterRow {
+                // the column keeps what it had
+                ctx.kept = true;
+                self.put_decimal(&Decimal::ZERO, out);
+                return Ok(());
+            }
+        }
         if self.ty.unsigned && d.is_negative() {
             self.trouble(Trouble::OutOfRange, v, from, ctx)?;
             self.put_decimal(&Decimal::ZERO, out);
@@ -381,10 +391,7 @@ impl Column {
             self.put_decimal(&Decimal::largest(precision, scale, d.is_negative()), out);
             return Ok(());
         }
-        if rest == Rest::Garbage {
-            self.trouble(Trouble::Truncated, v, from, ctx)?;
-            ctx.kept = ctx.mode == StoreMode::LaterRow;
-        } else if rest == Rest::Spaces || fitted != d {
+        if rest == Rest::Spaces || fitted != d {
             self.trouble(Trouble::Note, v, from, ctx)?;
         }
         self.put_decimal(&fitted, out);

@@ -12,11 +12,11 @@ use schema::layout::key_length;
 use crate::ast::{self, AlterOp, ColumnPlace, OrderItem};
 use crate::ddl::expressions::{renamed, validate};
 use crate::ddl::keys::{check_table, of_foreign_key, one_counter};
-use crate::ddl::types::varchar;
 use crate::ddl::{DefinitionBuilder, defaults};
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::same_name;
 use crate::types::collations::combine;
+use crate::types::declared::varchar;
 
 /// How much of a table a change touches, in rising order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -347,9 +347,9 @@ fn plan(
                 _ => false,
             })
         };
-        let kept = |c: &&_| super::types::is_short_year(c) && !written(&c.name);
+        let kept = |c: &&_| crate::types::declared::is_short_year(c) && !written(&c.name);
         let kept = def.columns.iter().filter(kept).count();
-        super::types::warn_short_years(kept, &mut session.ctx.warnings);
+        crate::types::declared::warn_short_years(kept, &mut session.ctx.warnings);
     }
     Ok((work, def))
 }

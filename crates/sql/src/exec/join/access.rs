@@ -3,6 +3,7 @@
 use super::super::level::padded;
 use super::super::lookup::Part;
 use super::super::materialize::Materializer;
+use super::super::project::one_row;
 use super::super::source;
 use super::build::{self, Built};
 use super::*;
@@ -24,23 +25,71 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 };
                 (self.hash, self.parted) = (side, parted);
             }
-            Access::Nest { steps } => {
-                let mut keeper = Materializer::new(&ctx.budget);
-                let mut rows = Chunk::default();
+            Access::Nest { steps } if !depends(steps, step_mask(step)) => {
                 // the part that is this thread's is of the first table
                 let part = exec.part.take();
-                if let Some(mut inner) = chain(self.joined, steps) {
-                    while inner.next(&mut rows, ctx)? {
-                        rows.pack(ctx);
-                        keeper.push_batch(&padded(&rows.rows))?;
-                    }
-                }
+                self.make_nest(steps, None, ctx)?;
                 exec.part.set(part);
-                self.nest = Some(Box::new(keeper.finish()?.read()));
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Joins the tables of a nest among themselves; those that depend on the tables before it for a row of theirs.
+    fn make_nest(&mut self, steps: &'p [Step], row: Option<usize>, ctx: &mut EvalContext) -> SqlResult<()> {
+        let mut keeper = Materializer::new(&ctx.budget);
+        let mut rows = Chunk::default();
+        let (slots, before) = match row {
+            Some(row) => (&self.input_slots[..], Some(one_row(&self.input.rows, row))),
+            None => (&[][..], None),
+        };
+        if let Some(mut inner) = chain(self.joined, steps, slots) {
+            if let Some(before) = before {
+                inner.first_input(before);
+            }
+            while inner.next(&mut rows, ctx)? {
+                rows.pack(ctx);
+                keeper.push_batch(&padded(&rows.rows))?;
+            }
+        }
+        self.nest = Some(Box::new(keeper.finish()?.read()));
+        Ok(())
+    }
+
+    /// Positions a nest before its first row.
+    fn begin_nest(&mut self, steps: &'p [Step], row: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if depends(steps, step_mask(self.step)) {
+            self.make_nest(steps, Some(row), ctx)?;
+        } else if let Some(reader) = &mut self.nest {
+            reader.rewind();
+        }
+        Ok(true)
+    }
+
+    /// Gives the first step the row that all are joined for.
+    fn first_input(&mut self, row: Batch) {
+        match &mut self.before {
+            Some(before) => before.first_input(row),
+            None => self.input.rows = row,
+        }
+    }
+
+    /// Positions a JSON_TABLE at the document of a row.
+    fn begin_document(&mut self, document: &'p Expr, row: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
+        let Relation::JsonTable(table) = &self.table.relation else { return Ok(false) };
+        let runner = self.joined.runner(&self.kept);
+        let frame = Frame { batch: &self.input.rows, subqueries: Some(&runner) };
+        let rows = [row as u32];
+        let value = document.eval(frame, Rows::Some(&rows), ctx)?;
+        ctx.check_failed()?;
+        let json = match &mut self.json {
+            Some(json) => json,
+            None => self.json.insert(Box::new(JsonRows::new(table)?)),
+        };
+        let begun = json.begin(value.value(0).as_ref(), &document.ty);
+        ctx.done(value);
+        Ok(begun)
     }
 
     /// Positions the step for a row of its input; false when nothing can match.
@@ -115,12 +164,8 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 self.next_found = side.find(key);
                 Ok(self.next_found.is_some())
             }
-            Access::Nest { .. } => {
-                if let Some(reader) = &mut self.nest {
-                    reader.rewind();
-                }
-                Ok(true)
-            }
+            Access::JsonTable(document) => self.begin_document(document, row, ctx),
+            Access::Nest { steps } => self.begin_nest(steps, row, ctx),
         }
     }
 
@@ -235,6 +280,20 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 }
                 Ok(true)
             }
+            Access::JsonTable(_) => {
+                let had = self.out.len;
+                let Some(json) = &mut self.json else { return Ok(false) };
+                let begun = ctx.measures().then(Instant::now);
+                let more = json.fill(&table.columns, &mut self.out, most, ctx)?;
+                let read = (self.out.len - had) as u64;
+                let mut counters = exec.counters.borrow_mut();
+                counters.rnd_next += read + u64::from(!more);
+                counters.rows += read;
+                drop(counters);
+                self.tally.read += read;
+                self.tally.reading += begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+                Ok(more)
+            }
             _ => {
                 let had = self.out.len;
                 let begun = ctx.measures().then(Instant::now);
@@ -260,4 +319,13 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             }
         }
     }
+}
+
+/// Whether one of these steps needs a row of tables that are not among them.
+fn depends(steps: &[Step], among: u64) -> bool {
+    steps.iter().any(|s| match &s.access {
+        Access::JsonTable(document) => document.tables() & !among != 0,
+        Access::Nest { steps } => depends(steps, among),
+        _ => false,
+    })
 }

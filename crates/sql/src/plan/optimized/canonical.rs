@@ -216,6 +216,7 @@ fn table(names: &mut Names<'_>, written: TableRef, n: usize) -> TableRef {
             }
             TableRef::Derived(d)
         }
+        TableRef::JsonTable(written) => TableRef::JsonTable(source.json.take().unwrap_or(written)),
         other => other,
     }
 }

@@ -368,6 +368,9 @@ fn append(out: &mut Vec<TableRef>, part: Part, sources: &mut [Source]) {
 
 /// A table as it is printed.
 fn table(source: &mut Source) -> TableRef {
+    if let Some(json) = source.json.take() {
+        return TableRef::JsonTable(json);
+    }
     if let Some(query) = source.query.take() {
         let (alias, columns) = (source.alias.clone(), Vec::new());
         return TableRef::Derived(Box::new(ast::DerivedTable {

@@ -76,6 +76,8 @@ struct Source {
     columns: Vec<SourceColumn>,
     relation: Option<Relation>,
     hints: Vec<ast::IndexHint>,
+    /// A JSON_TABLE.
+    json: Option<Box<ast::JsonTable>>,
     /// A subquery of FROM.
     query: Option<Query>,
     /// The values of its one row, where they are known.

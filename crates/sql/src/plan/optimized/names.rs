@@ -4,6 +4,7 @@ use super::{Facts, Join, Source, SourceColumn};
 use crate::ast::{self, Expr, ExprKind, Field, JoinCondition, JoinKind, Name, Query, Span, TableRef};
 use crate::catalog::view::StoredView;
 use crate::error::{ER_BAD_FIELD_ERROR, SqlError, SqlResult};
+use crate::plan::json_table;
 use crate::plan::{BlockPlan, Named, PlanTable, Relation};
 use crate::types::FieldType;
 use schema::definition::Visibility;
@@ -27,6 +28,8 @@ pub(super) struct Frame {
     pub aliases_count: Aliases,
     /// Its columns that a subquery uses.
     pub used_below: Vec<Field>,
+    /// JSON_TABLEs that depend on the right side of a RIGHT JOIN.
+    waiting: Vec<usize>,
 }
 
 /// A select list: names, expressions, whether an alias was written.
@@ -277,7 +280,47 @@ impl Names<'_> {
                 Ok(if joins.len() == 1 { joins.remove(0) } else { Join::Inner(joins, Vec::new()) })
             }
             TableRef::Join(j) => self.join(j),
-            TableRef::JsonTable(_) => Err(SqlError::not_supported("JSON_TABLE")),
+            TableRef::JsonTable(j) => self.json_table(j),
+        }
+    }
+
+    /// A JSON_TABLE: its argument sees what stands before it.
+    fn json_table(&mut self, written: &ast::JsonTable) -> SqlResult<Join> {
+        let mut json = Box::new(written.clone());
+        let mut expr = written.expr.clone();
+        match self.expr(&mut expr) {
+            Ok(()) => json.expr = expr,
+            // the statement is right: what it names comes later
+            Err(_) => {
+                let here = self.here();
+                here.waiting.push(here.sources.len());
+            }
+        }
+        json_table::show_types(&mut json);
+        let mut names: Vec<Name> = Vec::new();
+        json.columns.iter_mut().for_each(|c| {
+            c.each_mut(&mut |c| match c {
+                ast::JsonColumn::Ordinality(name) | ast::JsonColumn::Path { name, .. } => {
+                    names.push(name.clone())
+                }
+                ast::JsonColumn::Nested(..) => {}
+            });
+        });
+        let mut source = derived(&json.alias, "", &names);
+        source.json = Some(json);
+        Ok(self.add(source))
+    }
+
+    /// Looks again for what JSON_TABLEs name.
+    fn settle_json_tables(&mut self) {
+        for n in std::mem::take(&mut self.here().waiting) {
+            let Some(mut json) = self.here().sources[n].json.take() else { continue };
+            let mut expr = json.expr.clone();
+            match self.expr(&mut expr) {
+                Ok(()) => json.expr = expr,
+                Err(_) => self.here().waiting.push(n),
+            }
+            self.here().sources[n].json = Some(json);
         }
     }
 
@@ -364,7 +407,9 @@ impl Names<'_> {
                 let db = t.name.db.as_deref().unwrap_or(self.facts.database()).to_string();
                 (v.columns().iter().map(column).collect(), db, t.name.name.to_string())
             }
-            Relation::Derived(_) | Relation::Merged => return Err(SqlError::internal("a table expected")),
+            Relation::Derived(_) | Relation::JsonTable(_) | Relation::Merged => {
+                return Err(SqlError::internal("a table expected"));
+            }
         };
         let hints = t.hints.clone();
         Ok(Source {
@@ -405,6 +450,9 @@ impl Names<'_> {
         let right = self.table_ref(&j.right)?;
         let end = self.here().sources.len();
         let is_right = j.kind == JoinKind::Right;
+        if is_right {
+            self.settle_json_tables();
+        }
         let mut conditions = Vec::new();
         let names: Vec<Name> = match &j.condition {
             JoinCondition::On(e) => {

@@ -65,7 +65,8 @@ fn of_table(r: &mut TableRef, next: &mut u32) {
                 of_expr(e, next);
             }
         }
-        TableRef::Table(_) | TableRef::JsonTable(_) => {}
+        TableRef::JsonTable(j) => of_expr(&mut j.expr, next),
+        TableRef::Table(_) => {}
     }
 }
 

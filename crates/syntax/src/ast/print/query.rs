@@ -260,13 +260,62 @@ impl Printer<'_> {
                 }
             }
             TableRef::JsonTable(j) => {
-                self.text("json_table(");
+                self.text("JSON_TABLE(");
                 self.expr(&j.expr, false, Precedence::Or);
                 self.text(", ");
                 self.string(&j.path);
-                self.text(" ...) ");
+                self.json_columns(&j.columns);
+                self.text(") ");
                 self.name(&j.alias);
             }
         }
+    }
+
+    fn json_columns(&mut self, columns: &[JsonColumn]) {
+        self.text(" COLUMNS (");
+        for (i, c) in columns.iter().enumerate() {
+            if i > 0 {
+                self.text(", ");
+            }
+            match c {
+                JsonColumn::Ordinality(name) => {
+                    self.name(name);
+                    self.text(" FOR ORDINALITY");
+                }
+                JsonColumn::Nested(path, columns) => {
+                    self.text("NESTED PATH ");
+                    self.string(path);
+                    self.json_columns(columns);
+                }
+                JsonColumn::Path { name, shown, path, exists, on_empty, on_error, .. } => {
+                    self.name(name);
+                    self.text(" ");
+                    self.text(shown);
+                    self.text(if *exists { " EXISTS PATH " } else { " PATH " });
+                    self.string(path);
+                    self.json_response(on_empty.as_ref(), "EMPTY");
+                    self.json_response(on_error.as_ref(), "ERROR");
+                }
+            }
+        }
+        self.text(")");
+    }
+
+    fn json_response(&mut self, response: Option<&JsonResponse>, on: &str) {
+        match response {
+            None => return,
+            Some(JsonResponse::Error) => self.text(" ERROR"),
+            Some(JsonResponse::Null) => self.text(" NULL"),
+            Some(JsonResponse::Default(e)) => {
+                self.text(" DEFAULT ");
+                match &e.kind {
+                    ExprKind::Literal(Literal::String(text)) => self.string(&text.bytes),
+                    ExprKind::Literal(Literal::Temporal(_, text)) => self.string(text),
+                    _ => self.expr(e, false, Precedence::Unary),
+                }
+            }
+        }
+        self.text(" ON ");
+        self.text(on);
     }
 }

@@ -318,7 +318,7 @@ fn string(name: &str, t: &DataType, cx: &mut TypeContext<'_>, r: &mut Resolved) 
 ///
 /// # Errors
 /// 1074.
-pub(super) fn varchar(
+pub fn varchar(
     name: &str,
     (chars, mbmaxlen): (u64, u64),
     binary: bool,
@@ -415,13 +415,13 @@ fn contains_comma(bytes: &[u8], cs: &Charset) -> bool {
 }
 
 /// 1287 for each column that is a YEAR(2) though the statement does not write it.
-pub(super) fn warn_short_years(count: usize, warnings: &mut crate::warning::Warnings) {
+pub fn warn_short_years(count: usize, warnings: &mut crate::warning::Warnings) {
     for _ in 0..count {
         warnings.note(error::ER_WARN_DEPRECATED_SYNTAX, &[&"YEAR(2)", &"YEAR(4)"]);
     }
 }
 
 /// Whether a column is a YEAR(2).
-pub(super) fn is_short_year(c: &schema::definition::ColumnDef) -> bool {
+pub fn is_short_year(c: &schema::definition::ColumnDef) -> bool {
     c.ty == ColumnType::Year && c.width == 2
 }
