@@ -123,6 +123,12 @@ pub fn loses_updates(theirs: &mut mysql::Conn, sql: &str) -> bool {
     plan.is_ok_and(|rows| rows.len() > 1 && rows.iter().any(temporary))
 }
 
+/// COUNT(DISTINCT c) of a view with `c` as a number: MariaDB counts fewer values of a BIT than there are.
+pub fn counted_as_numbers(sql: &str) -> Option<String> {
+    let of_view = sql.contains("count(distinct c") && sql.contains(" FROM v");
+    of_view.then(|| sql.replace("count(distinct c", "count(distinct 0+c"))
+}
+
 /// The SELECT of one table without its keys.
 pub fn without_keys(conn: &mut mysql::Conn, sql: &str) -> Option<String> {
     use mysql::prelude::Queryable;

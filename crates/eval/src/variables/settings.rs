@@ -166,13 +166,7 @@ impl Settings {
             autocommit: get("autocommit").as_bool(),
             client: charset_of("character_set_client"),
             connection: collation_of("collation_connection"),
-            results: match get("character_set_results") {
-                VarValue::Null => None,
-                other => Charset::by_name(other.as_text()).map(|cs| match results {
-                    Some(c) if std::ptr::eq(c.charset, cs) => c,
-                    _ => Collation::by_id(cs.default_collation_id).unwrap_or(system),
-                }),
-            },
+            results: results_in(get("character_set_results"), results),
             server: collation_of("collation_server"),
             filesystem: charset_of("character_set_filesystem"),
             max_allowed_packet: get("max_allowed_packet").as_u64(),
@@ -258,6 +252,16 @@ impl Settings {
         (&self.regex_flags, self.regex_extra).hash(&mut h);
         h.finish()
     }
+}
+
+/// The collation of results: the one of SET NAMES while its character set is the one of `character_set_results`.
+fn results_in(set: &VarValue, names: Option<&'static Collation>) -> Option<&'static Collation> {
+    let cs = match set {
+        VarValue::Null => None,
+        other => Charset::by_name(other.as_text()),
+    }?;
+    let names = names.filter(|c| std::ptr::eq(c.charset, cs));
+    Some(names.or_else(|| Collation::by_id(cs.default_collation_id)).unwrap_or_else(charset::system))
 }
 
 fn text_or(value: &VarValue, otherwise: &str) -> Arc<str> {

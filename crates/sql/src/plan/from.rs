@@ -208,20 +208,10 @@ fn bind_join(
             }
         }
         JoinCondition::None if j.natural => {
-            let names: Vec<String> = stack.here().tables[first..middle]
-                .iter()
-                .filter(|t| !t.view.hidden)
-                .flat_map(|t| t.columns.iter().map(|(n, _)| n.clone()))
-                .collect();
-            let mut done: Vec<String> = Vec::new();
-            for name in names {
-                if done.iter().any(|d| d.eq_ignore_ascii_case(&name)) {
-                    continue;
-                }
+            for name in names_of(stack.here(), first..middle) {
                 if let Some((a, b)) = common(stack, &name, first, middle, end)? {
                     conditions.push(join_columns(stack, &name, a, b, j.kind, ctx)?);
                 }
-                done.push(name);
             }
         }
         JoinCondition::None => {}
@@ -235,6 +225,18 @@ fn bind_join(
         JoinKind::Straight => JoinTree::Straight(Box::new(left), Box::new(right), conditions),
         _ => JoinTree::Inner(vec![left, right], conditions),
     })
+}
+
+/// The columns of tables by name, each name once.
+fn names_of(names: &Names, tables: Range<usize>) -> Vec<String> {
+    let seen = names.tables[tables].iter().filter(|t| !t.view.hidden);
+    let mut list: Vec<String> = Vec::new();
+    for (name, _) in seen.flat_map(|t| t.columns.iter()) {
+        if !list.iter().any(|n| n.eq_ignore_ascii_case(name)) {
+            list.push(name.clone());
+        }
+    }
+    list
 }
 
 /// The right side of a RIGHT JOIN, which stands before the left one: a JSON_TABLE does not depend on rows that may be missing, and those

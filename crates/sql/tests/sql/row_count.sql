@@ -74,3 +74,16 @@
 => set @a=''
 => select @a
 => create procedure p2(x int) begin set @a = concat(@a,'?',row_count()); end
+=> drop table if exists t7
+=> create table t7 (id int, a int)
+=> create trigger g7 before insert on t7 for each row begin declare x int; if row_count() >= 0 then set x = 1; end if; end
+=> create trigger g8 before insert on t7 for each row set @r = row_count()
+=> select 1
+=> insert into t7 values (1, 1)
+=> select @r
+=> update t7 set a = 2
+=> insert into t7 values (1, 1), (2, 2)
+=> select @r
+=> drop table t7
+=> begin not atomic declare a text character set utf8mb4; declare b bit(9) default b'110101000'; set a = b; select hex(a); end
+=> begin not atomic declare a text character set latin1; declare b bit(9) default b'110101000'; set a = b; select hex(a); end

@@ -107,6 +107,11 @@ impl Column {
             return Ok(buffer);
         }
         convert::write_text_in(v, from, &self.ty, buffer);
+        // bits are bytes in TEXT, and no text of its character set where they happen to be none
+        let good = if from.kind == Kind::Bit { to.charset.well_formed_len(buffer) } else { buffer.len() };
+        if good < buffer.len() {
+            self.trouble(Trouble::BadText(&buffer[good..]), v, from, ctx)?;
+        }
         Ok(buffer)
     }
 
