@@ -412,6 +412,7 @@ fn statement(
         return Ok(0);
     }
     session.ctx.connection.row_count = done.affected as i64;
+    session.ctx.connection.counted = true;
     Ok(done.affected)
 }
 

@@ -37,8 +37,9 @@ impl Session {
         trigger: &Arc<StoredTrigger>,
         given: Vec<Value>,
     ) -> SqlResult<Vec<Option<Value>>> {
-        let c = &self.ctx.connection;
+        let c = &mut self.ctx.connection;
         let connection = (c.found_rows, c.last_insert_id, c.last_insert_id_set);
+        c.counted = false;
         let row = self.ctx.row;
         let fresh = Warnings::like(&self.ctx.warnings);
         let rows = std::mem::take(&mut self.ctx.calls.rows);
@@ -56,6 +57,10 @@ impl Session {
         }
         self.ctx.row = row;
         let c = &mut self.ctx.connection;
+        if c.counted {
+            // as in MariaDB: what its last statement counted is nobody's
+            c.row_count = 0;
+        }
         (c.found_rows, c.last_insert_id, c.last_insert_id_set) = connection;
         outcome
     }
