@@ -411,6 +411,10 @@ impl Connection<'_> {
             self.malformed();
             return Ok(());
         }
+        if let Err(error) = self.session.check_bulk(id) {
+            self.error(&error);
+            return Ok(());
+        }
         let flags = self.session.status_flags();
         let mut sink = ResultWriter::new(
             &mut self.writer,

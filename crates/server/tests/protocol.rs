@@ -532,6 +532,19 @@ fn bulk_execution_runs_every_set() {
     assert_eq!(client.read().expect("a row"), [0, 0, 1, 0, 0, 0]);
     assert_eq!(client.read().expect("a row"), [0, 0, 2, 0, 0, 0]);
     assert_eq!(client.read().expect("the end")[0], 0xfe);
+    // rows that are only read, and results of several shapes, are not for bulks
+    admin
+        .query_drop("CREATE PROCEDURE d.p (x INT, y VARCHAR(5)) BEGIN SELECT x; SELECT x, y; END")
+        .expect("create");
+    for sql in [&b"\x16select ?, ?"[..], b"\x16call d.p(?, ?)"] {
+        let mut client = RawClient::login(&server, ALL & !capability::DEPRECATE_EOF);
+        assert_eq!(client.command(sql)[0], 0);
+        let packets = if sql.starts_with(b"\x16select") { 6 } else { 3 };
+        for _ in 0..packets {
+            client.read().expect("definitions");
+        }
+        assert_eq!(error(&client.command(&request)), 1295);
+    }
 }
 
 /// Garbage after the login, in every command: an answer or a closed connection, and the server goes on.

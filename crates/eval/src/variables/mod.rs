@@ -182,6 +182,11 @@ impl SessionVariables {
 
     /// Stores several values by names that exist.
     pub fn set_many(&mut self, values: &[(&'static str, VarValue)]) {
+        self.put(values);
+        self.settings = Settings::derive(&self.values, self.results);
+    }
+
+    fn put(&mut self, values: &[(&'static str, VarValue)]) {
         let all = Arc::make_mut(&mut self.values);
         for (name, value) in values {
             if *name == "character_set_results" {
@@ -189,13 +194,12 @@ impl SessionVariables {
             }
             all[usize::from(definitions().named(name).0)] = value.clone();
         }
-        self.settings = Settings::derive(&self.values, self.results);
     }
 
     /// The character set and collation of texts, literals and results: SET NAMES.
     pub fn set_names(&mut self, c: &'static Collation) {
         let text = |t: &str| VarValue::Text(Arc::from(t));
-        self.set_many(&[
+        self.put(&[
             ("character_set_client", text(c.charset.name)),
             ("character_set_connection", text(c.charset.name)),
             ("character_set_results", text(c.charset.name)),

@@ -1,16 +1,15 @@
 //! The rows of a JSON_TABLE, made as they are asked for: a walk for each level of the table, each within the value that the one around
 //! it stands at. What is kept is the document and the ways of the walks.
 
-use std::sync::Arc;
-
 use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::EvalContext;
+use crate::func::json;
 use crate::func::json::rows::{self, Matches, Met, Scalar, Step, fault};
 use crate::memory::BATCH_BYTES;
 use crate::plan::json_table::{ColumnKind, JsonTable, Level, LevelColumn, Response};
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{Batch, Derivation, FieldType, Kind, Value, ValueRef, load};
-use charset::{Charset, Collation};
+use charset::Collation;
 
 /// A table's rows.
 pub struct JsonRows<'p> {
@@ -19,8 +18,9 @@ pub struct JsonRows<'p> {
     text: Vec<u8>,
     /// Rows of the document so far, for warnings.
     row: u64,
-    /// The type of texts in documents.
+    /// The types of texts in documents and of what counts and truth values are.
     texts: FieldType,
+    integers: FieldType,
     stored: Vec<u8>,
 }
 
@@ -42,6 +42,8 @@ struct Walk<'p> {
 /// A column with its path read.
 struct Cell<'p> {
     of: &'p LevelColumn,
+    /// Where its value goes, if it is read.
+    slot: Option<usize>,
     path: Vec<Step<'p>>,
     several: bool,
     matches: Matches,
@@ -56,17 +58,18 @@ enum Next {
 }
 
 impl<'p> JsonRows<'p> {
-    /// Of no document yet.
+    /// Of no document yet. `columns` are those that are read, by number, with their slots.
     ///
     /// # Errors
     /// Those of paths.
-    pub fn new(table: &'p JsonTable) -> SqlResult<JsonRows<'p>> {
+    pub fn new(table: &'p JsonTable, columns: &[(usize, usize, FieldType)]) -> SqlResult<JsonRows<'p>> {
         let collation = Collation::by_name("utf8mb4_bin").unwrap_or_else(charset::system);
         Ok(JsonRows {
             table,
-            root: Walk::new(&table.root)?,
+            root: Walk::new(&table.root, columns)?,
             text: Vec::new(),
             row: 0,
+            integers: FieldType::bigint(false),
             texts: FieldType::string(u64::from(u32::MAX / 4), collation, Derivation::Implicit),
             stored: Vec::new(),
         })
@@ -78,13 +81,7 @@ impl<'p> JsonRows<'p> {
         match document {
             ValueRef::Null => return false,
             ValueRef::Bytes(bytes) => {
-                let charset = ty.collation.charset;
-                match Charset::by_name("utf8mb4").filter(|_| !is_utf8(charset)) {
-                    Some(utf8) => {
-                        charset.convert(bytes, utf8, &mut self.text);
-                    }
-                    None => self.text.extend_from_slice(bytes),
-                }
+                self.text.extend_from_slice(&json::utf8_of(bytes, ty.collation.charset));
             }
             other => crate::types::convert::write_text(other, ty, &mut self.text),
         }
@@ -97,13 +94,7 @@ impl<'p> JsonRows<'p> {
     ///
     /// # Errors
     /// Those of the document, 4176 and its kin, KILL.
-    pub fn fill(
-        &mut self,
-        columns: &[(usize, usize, FieldType)],
-        out: &mut Batch,
-        most: usize,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<bool> {
+    pub fn fill(&mut self, out: &mut Batch, most: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
         while out.len < most {
             match self.root.next(&self.text)? {
                 Next::End => return Ok(false),
@@ -117,8 +108,8 @@ impl<'p> JsonRows<'p> {
                         alias: &self.table.alias,
                         text: &self.text,
                         texts: &self.texts,
+                        integers: &self.integers,
                         stored: &mut self.stored,
-                        columns,
                         out,
                         ctx,
                     };
@@ -137,24 +128,21 @@ impl<'p> JsonRows<'p> {
     }
 }
 
-fn is_utf8(charset: &Charset) -> bool {
-    charset.name.starts_with("utf8") || charset.name == "binary"
-}
-
 impl<'p> Walk<'p> {
-    fn new(level: &'p Level) -> SqlResult<Walk<'p>> {
+    fn new(level: &'p Level, columns: &[(usize, usize, FieldType)]) -> SqlResult<Walk<'p>> {
         let cell = |of: &'p LevelColumn| {
             let path = match &of.kind {
                 ColumnKind::Ordinality => Vec::new(),
                 ColumnKind::Exists(path) => rows::path(path)?,
                 ColumnKind::Path(column) => rows::path(&column.path)?,
             };
-            Ok(Cell { of, several: rows::is_wild(&path), path, matches: Matches::default() })
+            let slot = columns.iter().find(|c| c.0 == of.number).map(|c| c.1);
+            Ok(Cell { of, slot, several: rows::is_wild(&path), path, matches: Matches::default() })
         };
         Ok(Walk {
             path: rows::row_path(&level.path)?,
             columns: level.columns.iter().map(cell).collect::<SqlResult<_>>()?,
-            nested: level.nested.iter().map(Walk::new).collect::<SqlResult<_>>()?,
+            nested: level.nested.iter().map(|n| Walk::new(n, columns)).collect::<SqlResult<_>>()?,
             matches: Matches::default(),
             at: None,
             ordinal: 0,
@@ -219,8 +207,8 @@ struct Cells<'r> {
     alias: &'r str,
     text: &'r [u8],
     texts: &'r FieldType,
+    integers: &'r FieldType,
     stored: &'r mut Vec<u8>,
-    columns: &'r [(usize, usize, FieldType)],
     out: &'r mut Batch,
     ctx: &'r mut EvalContext,
 }
@@ -228,49 +216,48 @@ struct Cells<'r> {
 impl Cells<'_> {
     fn level(&mut self, walk: &mut Walk<'_>) -> SqlResult<()> {
         for cell in &mut walk.columns {
-            let wanted = self.columns.iter().find(|c| c.0 == cell.of.number).map(|c| (c.1, &c.2));
             let value = match walk.at {
                 None => Value::Null,
                 // errors that were asked for come whether the column is or not
-                Some(_) if wanted.is_none() && !asks_for_errors(cell.of) => continue,
-                Some(at) => self.value(cell, at, walk.ordinal, wanted.is_some())?,
+                Some(_) if cell.slot.is_none() && !asks_for_errors(cell.of) => continue,
+                Some(at) => self.value(cell, at, walk.ordinal)?,
             };
-            if let Some((slot, _)) = wanted {
+            if let Some(slot) = cell.slot {
                 self.out.columns[slot].push(value.as_ref());
             }
         }
         walk.nested.iter_mut().try_for_each(|nested| self.level(nested))
     }
 
-    fn value(&mut self, cell: &mut Cell<'_>, at: usize, ordinal: i64, wanted: bool) -> SqlResult<Value> {
-        let to = Arc::clone(&cell.of.column);
-        let integer = FieldType::bigint(false);
-        let (json, on_empty, on_error) = match &cell.of.kind {
+    fn value(&mut self, cell: &mut Cell<'_>, at: usize, ordinal: i64) -> SqlResult<Value> {
+        let (of, wanted) = (cell.of, cell.slot.is_some());
+        let (to, integer) = (&of.column, self.integers);
+        let (json, on_empty, on_error) = match &of.kind {
             ColumnKind::Ordinality => return Ok(Value::Int(ordinal)),
             ColumnKind::Exists(_) => {
                 let there = self.find(cell, at, true)?.is_some();
-                return self.stored(ValueRef::Int(i64::from(there)), &integer, &to);
+                return self.stored(ValueRef::Int(i64::from(there)), integer, to);
             }
             ColumnKind::Path(column) => (column.json, &column.on_empty, &column.on_error),
         };
         let Some(found) = self.find(cell, at, true)? else {
-            return self.instead(on_empty, &to, codes::ER_JSON_TABLE_ERROR_ON_FIELD, wanted);
+            return self.instead(on_empty, to, codes::ER_JSON_TABLE_ERROR_ON_FIELD, wanted);
         };
         if cell.several && self.find(cell, at, false)?.is_some() {
-            return self.instead(on_error, &to, codes::ER_JSON_TABLE_MULTIPLE_MATCHES, wanted);
+            return self.instead(on_error, to, codes::ER_JSON_TABLE_MULTIPLE_MATCHES, wanted);
         }
         let text = self.text;
         if json {
             let written = rows::written(text, found).map_err(fault)?;
             return if wanted {
-                self.stored(ValueRef::Bytes(written), self.texts, &to)
+                self.stored(ValueRef::Bytes(written), self.texts, to)
             } else {
                 Ok(Value::Null)
             };
         }
         let scalar = rows::scalar(text, found).map_err(fault)?;
         if scalar == Scalar::Container {
-            return self.instead(on_error, &to, codes::ER_JSON_TABLE_SCALAR_EXPECTED, wanted);
+            return self.instead(on_error, to, codes::ER_JSON_TABLE_SCALAR_EXPECTED, wanted);
         }
         if !wanted {
             return Ok(Value::Null);
@@ -278,16 +265,16 @@ impl Cells<'_> {
         let number = to.ty.is_number() || matches!(to.ty.kind, Kind::Bit | Kind::Year);
         match scalar {
             Scalar::Null | Scalar::Container => Ok(Value::Null),
-            Scalar::Bool(b) if number => self.stored(ValueRef::Int(i64::from(b)), &integer, &to),
+            Scalar::Bool(b) if number => self.stored(ValueRef::Int(i64::from(b)), integer, to),
             Scalar::Bool(b) => {
                 let word: &[u8] = if b { b"true" } else { b"false" };
-                self.stored(ValueRef::Bytes(word), self.texts, &to)
+                self.stored(ValueRef::Bytes(word), self.texts, to)
             }
-            Scalar::Number(n) => self.stored(ValueRef::Bytes(n), self.texts, &to),
+            Scalar::Number(n) => self.stored(ValueRef::Bytes(n), self.texts, to),
             Scalar::Text(raw) if raw.contains(&b'\\') => {
-                self.stored(ValueRef::Bytes(&rows::unescaped(raw)), self.texts, &to)
+                self.stored(ValueRef::Bytes(&rows::unescaped(raw)), self.texts, to)
             }
-            Scalar::Text(raw) => self.stored(ValueRef::Bytes(raw), self.texts, &to),
+            Scalar::Text(raw) => self.stored(ValueRef::Bytes(raw), self.texts, to),
         }
     }
 

@@ -442,20 +442,7 @@ pub(super) fn add_derived(
     };
     let columns: Vec<(String, FieldType)> =
         names.into_iter().zip(&plan.types).enumerate().map(column).collect();
-    let table = ScopeTable {
-        invisible: vec![false; columns.len()],
-        state: Vec::new(),
-        unreadable: None,
-        semijoin: None,
-        view: ViewPart::default(),
-        relation: Relation::Derived(plan),
-        name: alias.clone(),
-        alias,
-        db: String::new(),
-        columns,
-        hints: Hints::default(),
-    };
-    add(stack, table)
+    add(stack, ScopeTable::made(alias, Relation::Derived(plan), columns))
 }
 
 /// How a relation looks to names.

@@ -23,13 +23,12 @@ use std::sync::Arc;
 
 use super::Relation;
 use super::from::{JoinTree, MOST_TABLES, add};
-use super::hints::Hints;
-use super::scope::{ScopeTable, Stack, ViewPart};
+use super::scope::{ScopeTable, Stack};
 use crate::ast::{self, DataType, JsonColumn, JsonResponse, TypeName};
 use crate::bind::ExprBinder;
 use crate::error::{ER_DUP_FIELDNAME, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Node};
-use crate::func::json::rows;
+use crate::func::json::{self, rows};
 use crate::types::declared::{TypeContext, resolve};
 use crate::types::store::Column;
 use crate::types::{FieldType, Source, SourceTable, Value};
@@ -70,7 +69,7 @@ pub struct LevelColumn {
     /// Where its values come from.
     pub kind: ColumnKind,
     /// What its values are stored as.
-    pub column: Arc<Column>,
+    pub column: Column,
 }
 
 /// Where values come from.
@@ -146,20 +145,8 @@ pub(super) fn bind(
         (d.name.clone(), ty)
     };
     let columns: Vec<(String, FieldType)> = defs.iter().enumerate().map(column).collect();
-    let table = ScopeTable {
-        invisible: vec![false; columns.len()],
-        state: Vec::new(),
-        unreadable: None,
-        semijoin: None,
-        view: ViewPart::default(),
-        relation: Relation::JsonTable(Arc::new(JsonTable { argument, root, defs, alias: alias.clone() })),
-        name: alias.clone(),
-        alias,
-        db: String::new(),
-        columns,
-        hints: Hints::default(),
-    };
-    add(stack, table)
+    let relation = Relation::JsonTable(Arc::new(JsonTable { argument, root, defs, alias: alias.clone() }));
+    add(stack, ScopeTable::made(alias, relation, columns))
 }
 
 fn argument(
@@ -246,15 +233,10 @@ impl Types {
 
     /// A text of the statement in UTF-8.
     fn utf8(&self, text: &[u8]) -> Box<[u8]> {
-        let from = self.literals.charset;
-        if text.is_ascii() || from.name.starts_with("utf8") || from.name == "binary" {
+        if text.is_ascii() {
             return text.into();
         }
-        let mut out = Vec::new();
-        if let Some(utf8) = charset::Charset::by_name("utf8mb4") {
-            from.convert(text, utf8, &mut out);
-        }
-        out.into()
+        json::utf8_of(text, self.literals.charset).into()
     }
 }
 
@@ -308,7 +290,7 @@ fn level(
         // as the reference server names the table in warnings
         let mut column = Column::new(&def, &Arc::from("*any*"), &Arc::from("json_table"));
         column.ty = column.ty.with_nullable(true);
-        level.columns.push(LevelColumn { number: defs.len(), kind, column: Arc::new(column) });
+        level.columns.push(LevelColumn { number: defs.len(), kind, column });
         defs.push(def);
     }
     Ok(level)

@@ -237,12 +237,12 @@ fn assigned(
             }
             None => {
                 // a statement of one table looks at that first: a result as such is no table to change
-                let derived = |t: &ScopeTable| match &t.relation {
+                let one_result = |t: &ScopeTable| match &t.relation {
                     Relation::Base(_) => false,
                     Relation::Derived(plan) => !matches!(&plan.body, Body::Block(b) if b.tables.len() > 1),
                     _ => true,
                 };
-                if of.is_some_and(|of| views[of].tables.len() < 2) && names.tables.iter().all(derived) {
+                if of.is_some_and(|of| views[of].tables.len() < 2) && names.tables.iter().all(one_result) {
                     let code = crate::error::ER_NON_UPDATABLE_TABLE;
                     return Err(SqlError::new(code, &[&table.alias, &"UPDATE"]));
                 }
@@ -515,19 +515,8 @@ fn common_types(terms: &[Term], ctx: &mut EvalContext) -> SqlResult<Vec<FieldTyp
 
 /// The result of set operations as a table whose columns ORDER BY names.
 fn result_table(first: Arc<QueryPlan>, types: &[FieldType]) -> ScopeTable {
-    ScopeTable {
-        alias: String::new(),
-        db: String::new(),
-        name: String::new(),
-        columns: first.names.iter().cloned().zip(types.iter().cloned()).collect(),
-        invisible: vec![false; types.len()],
-        state: Vec::new(),
-        unreadable: None,
-        semijoin: None,
-        view: super::scope::ViewPart::default(),
-        hints: super::hints::Hints::default(),
-        relation: Relation::Derived(first),
-    }
+    let columns = first.names.iter().cloned().zip(types.iter().cloned()).collect();
+    ScopeTable::made(String::new(), Relation::Derived(first), columns)
 }
 
 /// Binds the ORDER BY of set operations.

@@ -92,6 +92,22 @@ pub struct MergedView {
 }
 
 impl ScopeTable {
+    /// One whose rows the query itself makes: it has no database, and no name but its alias.
+    pub fn made(alias: String, relation: Relation, columns: Vec<(String, FieldType)>) -> ScopeTable {
+        ScopeTable {
+            relation,
+            name: alias.clone(),
+            alias,
+            db: String::new(),
+            invisible: vec![false; columns.len()],
+            columns,
+            hints: super::hints::Hints::default(),
+            state: Vec::new(),
+            unreadable: None,
+            semijoin: None,
+            view: ViewPart::default(),
+        }
+    }
     /// The columns that `*` names.
     pub fn visible(&self) -> impl Iterator<Item = usize> + '_ {
         self.invisible.iter().enumerate().filter(|(_, hidden)| !**hidden).map(|(c, _)| c)

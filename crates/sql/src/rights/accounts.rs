@@ -232,16 +232,12 @@ impl Account {
             (_, _, true) => 1,
             _ => 0,
         };
-        let known = host.iter().filter(|b| !matches!(b, b'%' | b'_')).count();
-        let (least, runs, first) = if class < 2 {
-            (0, 0, host.iter().position(|&b| b == b'_'))
-        } else {
-            let least = host.iter().filter(|&&b| b != b'%').count();
-            let runs = host.split(|&b| b != b'%').filter(|run| !run.is_empty()).count();
-            (least, runs, host.iter().position(|b| matches!(b, b'%' | b'_')))
-        };
-        // hosts without wildcards are all of one rank
-        let known = if class == 0 { 0 } else { known };
+        let wild = |b: &u8| matches!(b, b'%' | b'_');
+        let first = host.iter().position(wild);
+        let runs = host.split(|&b| b != b'%').filter(|run| !run.is_empty()).count();
+        // hosts without wildcards are all of one rank, those without `%` of one length
+        let least = if class < 2 { 0 } else { host.iter().filter(|&&b| b != b'%').count() };
+        let known = if class == 0 { 0 } else { host.iter().filter(|b| !wild(b)).count() };
         (class, Reverse(least), runs, Reverse(known), first, Reverse(self.host.clone()), self.user.is_empty())
     }
 }

@@ -38,6 +38,17 @@ pub struct Prepared {
 }
 
 impl Session {
+    /// Whether a prepared statement may be executed for many sets of parameters at once.
+    ///
+    /// # Errors
+    /// 1295: only changes of rows may. Statements that are not there are told when they are executed.
+    pub fn check_bulk(&self, id: u32) -> SqlResult<()> {
+        match self.statements.get(&id).map(|p| &*p.statement) {
+            None | Some(Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_)) => Ok(()),
+            Some(_) => Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[])),
+        }
+    }
+
     /// Prepares a statement.
     ///
     /// # Errors

@@ -214,3 +214,5 @@ select * from json_table('[[[1]]]', '$[0][0][0][0]' columns (a json path '$')) t
 select * from json_table('{"a":1}', '$[0].a[0]' columns (a json path '$', b int path '$[0][0]')) t;
 select * from json_table('{"a":1}', '$[last].a' columns (a json path '$')) t;
 select * from json_table('{"a\\"b":1, "c\\u0041":2}', '$' columns (a json path '$."a\\"b"', b int path '$.cA')) t;
+=> select a, hex(a) from json_table(convert('["😀", "é"]' using utf16), '$[*]' columns (a varchar(5) character set utf8mb4 path '$')) t order by a
+=> select a, hex(b) from json_table(convert('["é", 2]' using latin1), '$[*]' columns (n for ordinality, a varchar(5) path '$', b varchar(5) character set utf16 path '$')) t order by n

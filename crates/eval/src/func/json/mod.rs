@@ -91,16 +91,21 @@ fn utf8<'a>(c: &Call<'a, '_>, i: usize) -> Option<Cow<'a, [u8]>> {
     let mut out = Vec::new();
     match c.value(i) {
         ValueRef::Null => return None,
-        ValueRef::Bytes(b) => {
-            let charset = c.ty(i).collation.charset;
-            if charset.name.starts_with("utf8") || charset.name == "binary" {
-                return Some(Cow::Borrowed(b));
-            }
-            charset.convert(b, Charset::by_name("utf8mb4")?, &mut out);
-        }
+        ValueRef::Bytes(b) => return Some(utf8_of(b, c.ty(i).collation.charset)),
         v => convert::write_text(v, c.ty(i), &mut out),
     }
     Some(Cow::Owned(out))
+}
+
+/// A text in UTF-8; bytes are taken for that.
+pub fn utf8_of<'a>(text: &'a [u8], charset: &Charset) -> Cow<'a, [u8]> {
+    if charset.name.starts_with("utf8") || charset.name == "binary" {
+        return Cow::Borrowed(text);
+    }
+    let Some(utf8) = Charset::by_name("utf8mb4") else { return Cow::Borrowed(text) };
+    let mut out = Vec::new();
+    charset.convert(text, utf8, &mut out);
+    Cow::Owned(out)
 }
 
 /// As [`utf8`], for what becomes a part of the value: bytes are characters there, unless the value is bytes as well.

@@ -85,7 +85,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         ctx.check_failed()?;
         let json = match &mut self.json {
             Some(json) => json,
-            None => self.json.insert(Box::new(JsonRows::new(table)?)),
+            None => self.json.insert(Box::new(JsonRows::new(table, &self.table.columns)?)),
         };
         let begun = json.begin(value.value(0).as_ref(), &document.ty);
         ctx.done(value);
@@ -284,7 +284,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 let had = self.out.len;
                 let Some(json) = &mut self.json else { return Ok(false) };
                 let begun = ctx.measures().then(Instant::now);
-                let more = json.fill(&table.columns, &mut self.out, most, ctx)?;
+                let more = json.fill(&mut self.out, most, ctx)?;
                 let read = (self.out.len - had) as u64;
                 let mut counters = exec.counters.borrow_mut();
                 counters.rnd_next += read + u64::from(!more);
