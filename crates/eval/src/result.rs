@@ -239,6 +239,8 @@ pub trait ResultSink {
     /// # Errors
     /// When the client is gone.
     fn finish(&mut self, done: &Done) -> Result<(), SqlError>;
+    /// Results that begin from now on carry these status flags behind their column definitions, beside the session's.
+    fn announce(&mut self, _status: u16) {}
     /// Bytes of answers so far, sent or not; 0 of sinks that make none.
     fn produced(&self) -> u64 {
         0

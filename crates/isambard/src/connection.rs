@@ -37,6 +37,7 @@ impl Connection {
             collation: COLLATION,
             multi_statements: true,
             local_files: true,
+            out_parameters: true,
             ..ConnectInfo::default()
         };
         let mut session = engine.connect(&info)?;

@@ -258,6 +258,7 @@ impl Server {
         if let Some(path) = &options.socket {
             bound.push(Listener::Unix(bind_unix(path)?));
         }
+        shared.engine.listens(options.socket.as_deref(), addresses.first().map_or(0, SocketAddr::port));
         let listeners = bound
             .into_iter()
             .map(|listener| {

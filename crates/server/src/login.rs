@@ -340,6 +340,7 @@ fn connect_info(
         compressed: has(capability::COMPRESS),
         found_rows: has(capability::FOUND_ROWS),
         multi_statements: has(capability::MULTI_STATEMENTS),
+        out_parameters: has(capability::PS_MULTI_RESULTS),
         local_files: has(capability::LOCAL_FILES),
         ignore_space: has(capability::IGNORE_SPACE),
         interactive: has(capability::INTERACTIVE),

@@ -108,6 +108,7 @@ pub mod status {
     pub const MORE_RESULTS: u16 = 0x0008;
     pub const CURSOR_EXISTS: u16 = 0x0040;
     pub const LAST_ROW_SENT: u16 = 0x0080;
+    pub const PS_OUT_PARAMS: u16 = 0x1000;
     pub const STATE_CHANGED: u16 = 0x4000;
 }
 

@@ -109,6 +109,8 @@ pub struct ResultWriter<'c> {
     format: Format,
     /// Status flags for the EOF behind column definitions, which is written before the statement's own are known.
     flags: u16,
+    /// Those that the statement has announced.
+    announced: u16,
     /// The definitions the client has since the prepare.
     known: Option<&'c mut Arc<ResultSchema>>,
     cursor: Option<&'c mut Cursor>,
@@ -145,6 +147,7 @@ impl<'c> ResultWriter<'c> {
             negotiated,
             format,
             flags,
+            announced: 0,
             known: None,
             cursor: None,
             column: 0,
@@ -314,6 +317,10 @@ impl ResultSink for ResultWriter<'_> {
         self.writer.sent() + self.writer.pending() as u64
     }
 
+    fn announce(&mut self, status: u16) {
+        self.announced = status;
+    }
+
     fn start(&mut self, schema: &Arc<ResultSchema>) -> Result<(), SqlError> {
         self.columns.clear();
         self.columns.extend(schema.columns.iter().map(|c| ColumnKind {
@@ -358,7 +365,7 @@ impl ResultSink for ResultWriter<'_> {
             self.put_definitions(schema);
         }
         if !self.negotiated.deprecate_eof() && self.cursor.is_none() {
-            answer::put_eof(self.writer.begin(), self.flags, 0);
+            answer::put_eof(self.writer.begin(), self.flags | self.announced, 0);
             self.writer.end();
         }
         Ok(())

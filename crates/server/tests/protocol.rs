@@ -8,7 +8,7 @@ use mysql::prelude::Queryable;
 use mysql::{Params, Row, Value};
 use support::{ALL, RawClient, TestServer, error};
 
-use server::protocol::{capability, command};
+use server::protocol::{capability, command, status};
 
 #[test]
 fn clients_see_a_mariadb() {
@@ -502,6 +502,79 @@ fn local_files_are_asked_of_the_client() {
     let mut client = RawClient::login(&server, ALL);
     assert_eq!(error(&client.command(b"\x03load data local infile 'x' into table d.none")), 1146);
     assert_eq!(client.command(&[command::PING])[0], 0);
+}
+
+/// The ends of results of CALL say that more follow, those behind column definitions too: clients look at either.
+#[test]
+fn results_of_call_tell_that_more_follow() {
+    let server = TestServer::start();
+    let mut admin = server.client();
+    admin
+        .query_drop("CREATE DATABASE d; CREATE PROCEDURE d.p (OUT x INT) BEGIN SELECT 1; SET x = 4; END")
+        .expect("create");
+    let flags = |packet: &[u8]| u16::from_le_bytes([packet[3], packet[4]]) & !status::AUTOCOMMIT;
+    let out_of_call = status::MORE_RESULTS | status::PS_OUT_PARAMS;
+    for multi in [capability::PS_MULTI_RESULTS, 0] {
+        let plain = ALL & !capability::DEPRECATE_EOF & !capability::PS_MULTI_RESULTS;
+        let mut client = RawClient::login(&server, plain | multi);
+        for text in [&b"\x03call d.p(@x)"[..], b"\x03execute immediate 'call d.p(@x)'"] {
+            let packets = client.result_set(text);
+            assert_eq!([flags(&packets[2]), flags(&packets[4])], [status::MORE_RESULTS; 2]);
+            assert_eq!(flags(&client.read().expect("the end of CALL")), 0);
+        }
+        client.command(b"\x16call d.p(?)");
+        for _ in 0..2 {
+            client.read().expect("definitions");
+        }
+        let execute = b"\x17\xff\xff\xff\xff\0\x01\0\0\0\x01\x01\x06\0";
+        let packets = client.result_set(execute);
+        assert_eq!([flags(&packets[2]), flags(&packets[4])], [status::MORE_RESULTS; 2]);
+        if multi != 0 {
+            assert_eq!(client.read().expect("count"), [1]);
+            client.read().expect("definition");
+            assert_eq!(flags(&client.read().expect("end of definitions")), out_of_call);
+            assert_eq!(client.read().expect("row"), [0, 0, 4, 0, 0, 0]);
+            assert_eq!(flags(&client.read().expect("end of rows")), out_of_call);
+        }
+        assert_eq!(flags(&client.read().expect("the end of CALL")), 0);
+    }
+}
+
+/// The columns of a merged view are its own to clients; rows of a view that were made first tell the table below.
+#[test]
+fn where_columns_of_views_come_from() {
+    let server = TestServer::start();
+    let mut client = server.client();
+    client
+        .query_drop(
+            "CREATE DATABASE d; USE d; CREATE TABLE t (a INT, c VARCHAR(5)); INSERT INTO t VALUES (1, 'x'), (2, 'y');
+             CREATE VIEW v AS SELECT a AS x, UPPER(c) AS u FROM t;
+             CREATE ALGORITHM=TEMPTABLE VIEW m AS SELECT a, c FROM t",
+        )
+        .expect("create");
+    let mut columns = |sql: &str| -> Vec<[String; 4]> {
+        let result = client.query_iter(sql).expect("query");
+        let of = |c: &mysql::Column| {
+            [c.schema_str(), c.table_str(), c.org_table_str(), c.org_name_str()].map(|s| s.into_owned())
+        };
+        result.columns().as_ref().iter().map(of).collect()
+    };
+    assert_eq!(columns("SELECT * FROM v ORDER BY x"), [["d", "v", "v", "x"], ["", "v", "v", "u"]]);
+    assert_eq!(columns("SELECT q.x FROM v q JOIN t ON x = a"), [["d", "q", "q", "x"]]);
+    assert_eq!(columns("SELECT a FROM m"), [["", "m", "t", "a"]]);
+}
+
+/// What shows the warnings of the statement before does so prepared, too.
+#[test]
+fn prepared_show_warnings() {
+    let server = TestServer::start();
+    let mut admin = server.client();
+    admin.query_drop("CREATE DATABASE d; CREATE TABLE d.t (a TINYINT)").expect("create");
+    admin.query_drop("INSERT IGNORE INTO d.t VALUES (1000)").expect("insert");
+    for _ in 0..2 {
+        let rows: Vec<(String, u16, String)> = admin.exec("SHOW WARNINGS", ()).expect("show");
+        assert_eq!(rows, [("Warning".into(), 1264, "Out of range value for column 'a' at row 1".into())]);
+    }
 }
 
 #[test]

@@ -191,6 +191,13 @@ impl Engine {
         &self.datadir
     }
 
+    /// Notes where the server listens, for `@@socket` and `@@port` (0: on no port), as MariaDB tells them.
+    pub fn listens(&self, socket: Option<&Path>, port: u16) {
+        let socket = socket.map(|s| s.display().to_string()).unwrap_or_default();
+        self.variables.set_named("socket", VarValue::Text(Arc::from(socket)));
+        self.variables.set_named("port", VarValue::UInt(u64::from(port)));
+    }
+
     pub(crate) fn file_access(&self) -> &Arc<FileAccess> {
         &self.files
     }

@@ -273,6 +273,7 @@ scripts! {
     union_types
     user_variables
     uuid_values
+    what_the_server_lists
     variables
     warning_list
     when_computed

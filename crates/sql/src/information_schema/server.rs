@@ -3,6 +3,7 @@
 use charset::{Charset, Collation};
 
 use super::{InfoSchemaContext, opt, s};
+use crate::rights::{accounts, caching_sha2, ed25519};
 use crate::status::connection::now_micros;
 use crate::status::variables::{Gauges, rows as status_rows};
 use crate::status::{Command, Counter, Sums};
@@ -26,8 +27,16 @@ pub(super) fn engines() -> Vec<Vec<Value>> {
 }
 
 pub(super) fn plugins() -> Vec<Vec<Value>> {
-    [("mysql_native_password", "AUTHENTICATION", "Native MySQL authentication", "7.1")]
+    let logins = [
+        (accounts::NATIVE, "Native MySQL authentication"),
+        (accounts::OLD, "Old MySQL-4.0 authentication"),
+        ("unix_socket", "Unix Socket based authentication"),
+        (ed25519::PLUGIN, "Elliptic curve ED25519 based authentication"),
+        (caching_sha2::PLUGIN, "SHA-256 authentication as MySQL 8 has it"),
+    ];
+    logins
         .into_iter()
+        .map(|(name, what)| (name, "AUTHENTICATION", what, "2.2"))
         .chain(ENGINES.iter().map(|e| (e.info().name, "STORAGE ENGINE", e.info().comment, "101119.0")))
         .map(|(name, kind, description, version)| {
             vec![
@@ -58,26 +67,45 @@ pub(super) fn character_sets() -> Vec<Vec<Value>> {
         .collect()
 }
 
+/// Collations in MariaDB's order: by character set, then by number.
+fn ordered() -> Vec<&'static Collation> {
+    let mut list: Vec<_> = Collation::all().collect();
+    list.sort_by_key(|c| (c.charset.default_collation_id, c.id));
+    list
+}
+
+/// The name of a collation that several character sets have, without theirs.
+fn shared_name(c: &Collation) -> Option<&'static str> {
+    let name = c.name.strip_prefix(c.charset.name)?.strip_prefix('_')?;
+    name.starts_with("uca1400_").then_some(name)
+}
+
+/// What several character sets have stands there once, without one, in the place of utf8mb4's.
 pub(super) fn collations() -> Vec<Vec<Value>> {
-    Collation::all()
-        .map(|c| {
-            vec![
-                s(c.name),
-                s(c.charset.name),
-                Value::Int(i64::from(c.id)),
-                s(if c.is_default { "Yes" } else { "" }),
-                s("Yes"),
-                Value::Int(i64::from(c.sortlen)),
-            ]
-        })
-        .collect()
+    let row = |c: &'static Collation| {
+        let shared = shared_name(c);
+        if shared.is_some() && c.charset.name != "utf8mb4" {
+            return None;
+        }
+        let own = |v| if shared.is_some() { Value::Null } else { v };
+        Some(vec![
+            s(shared.unwrap_or(c.name)),
+            own(s(c.charset.name)),
+            own(Value::Int(i64::from(c.id))),
+            own(s(if c.is_default { "Yes" } else { "" })),
+            s("Yes"),
+            Value::Int(i64::from(c.sortlen)),
+        ])
+    };
+    ordered().into_iter().filter_map(row).collect()
 }
 
 pub(super) fn applicability() -> Vec<Vec<Value>> {
-    Collation::all()
+    ordered()
+        .into_iter()
         .map(|c| {
             vec![
-                s(c.name),
+                s(shared_name(c).unwrap_or(c.name)),
                 s(c.charset.name),
                 s(c.name),
                 Value::Int(i64::from(c.id)),

@@ -203,7 +203,7 @@ fn merge(
     stack.here().tables[first..].iter_mut().for_each(|t| t.view.hidden = true);
     let anchor = super::view::anchor(&tree);
     let merged = MergedView { view: None, exprs, first, anchor, conditions, order: Vec::new() };
-    let place = Place { db: "", name: alias, alias, is_view: false };
+    let place = Place { db: "", name: alias, alias };
     stand_for(stack, &place, columns, merged, tree).map(Some)
 }
 

@@ -65,7 +65,7 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
         }
         Relation::Merged | Relation::JsonTable(_) => {}
         Relation::Derived(p) => {
-            let merged = is_mergeable(p);
+            let merged = is_mergeable(p) && !t.view.is_view;
             if let Some(inner) = p.schema.columns.get(c.column as usize) {
                 if merged {
                     // a table that is nothing but columns of others: its columns are theirs
@@ -82,7 +82,9 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
                         m.decimals = 0;
                     }
                 }
-                m.db.clone_from(&inner.db);
+                if !t.view.is_view {
+                    m.db.clone_from(&inner.db);
+                }
                 m.finer = inner.finer;
             }
         }
@@ -107,10 +109,10 @@ fn is_list(e: &Expr) -> bool {
     }
 }
 
-/// A column of a merged subquery of FROM is one of that to clients.
+/// A column of a merged view or subquery of FROM is one of that to clients.
 pub(super) fn of_derived(names: &Names, (table, column): (usize, usize), m: &mut ColumnMeta) {
     let t = &names.tables[table];
-    if t.view.merged.is_none() || t.view.is_view {
+    if t.view.merged.is_none() {
         return;
     }
     m.table.clone_from(&t.alias);

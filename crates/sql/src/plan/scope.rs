@@ -48,7 +48,7 @@ pub struct ViewPart {
     pub hidden: bool,
     /// Names do not see it while the other side of so many RIGHT JOINs is bound.
     pub unseen: u32,
-    /// It is a view.
+    /// It is a view whose rows are made first.
     pub is_view: bool,
     /// A view whose tables were put among those of the query.
     pub merged: Option<Box<MergedView>>,

@@ -203,7 +203,7 @@ fn merge(
     }
     let merged =
         MergedView { view: Some(Arc::clone(view)), exprs, first, anchor: anchor(&tree), conditions, order };
-    let place = Place { db: &view.db, name: &view.name, alias, is_view: true };
+    let place = Place { db: &view.db, name: &view.name, alias };
     stand_for(stack, &place, columns, merged, tree).map(Some)
 }
 
@@ -212,7 +212,6 @@ pub(super) struct Place<'a> {
     pub db: &'a str,
     pub name: &'a str,
     pub alias: &'a str,
-    pub is_view: bool,
 }
 
 /// Adds the table that stands for one whose tables are there, which are `tree`.
@@ -235,7 +234,7 @@ pub(super) fn stand_for(
         state: Vec::new(),
         unreadable: None,
         semijoin: None,
-        view: ViewPart { is_view: place.is_view, merged: Some(Box::new(merged)), ..ViewPart::default() },
+        view: ViewPart { merged: Some(Box::new(merged)), ..ViewPart::default() },
     };
     add(stack, table)?;
     Ok(match conditions.is_empty() {

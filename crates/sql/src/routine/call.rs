@@ -103,6 +103,8 @@ pub(crate) fn call(
             Mode::In | Mode::InOut => argument(session, p, a)?,
         });
     }
+    // its own end follows what it selects
+    sink.announce(status_flag::MORE_RESULTS);
     let outcome = run_stored(session, &routine, &program, (inputs, None, None), sink)?;
     let mut sent = Vec::new();
     for (i, target, parameter) in outputs {
@@ -177,11 +179,12 @@ fn send_outputs(
     sent: Vec<(u32, ast::Name, Value, FieldType)>,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<()> {
-    if sent.is_empty() {
+    if sent.is_empty() || !session.info.out_parameters {
         return Ok(());
     }
     let mut rows = Rows::new(sent.iter().map(|(_, name, _, ty)| (&**name, ty.clone())).collect());
     rows.push(sent.into_iter().map(|(_, _, value, _)| value).collect());
+    sink.announce(status_flag::MORE_RESULTS | status_flag::PS_OUT_PARAMS);
     let mut done = rows.send(session, sink)?;
     done.warnings = 0;
     session.finish(&mut done, true);
@@ -204,6 +207,7 @@ pub(crate) fn anonymous(
     };
     crate::session::body::known_variables(program)?;
     session.warn_of_late_intos(program);
+    sink.announce(status_flag::MORE_RESULTS);
     let outcome = locals_of(session, program, collation).and_then(|locals| {
         let values = vec![Value::Null; locals.columns.len()];
         run_program(session, program, (locals, None, None), values, sink)

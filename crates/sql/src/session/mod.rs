@@ -80,6 +80,8 @@ pub struct ConnectInfo {
     pub multi_statements: bool,
     /// CLIENT_LOCAL_FILES: the client can send files for LOAD DATA LOCAL.
     pub local_files: bool,
+    /// CLIENT_PS_MULTI_RESULTS: a prepared CALL sends the values of its OUT parameters.
+    pub out_parameters: bool,
     /// CLIENT_IGNORE_SPACE.
     pub ignore_space: bool,
     /// A session of the engine's own.

@@ -40,7 +40,7 @@ pub(super) const CHARACTER_SETS: &[Heading] = &[
     ("Maxlen", "MAXLEN"),
 ];
 
-pub(super) const COLLATIONS: &[Heading] = &[
+const COLLATIONS: &[Heading] = &[
     ("Collation", "COLLATION_NAME"),
     ("Charset", "CHARACTER_SET_NAME"),
     ("Id", "ID"),
@@ -203,6 +203,22 @@ pub(super) fn plain(
     let mut rows = pick(&sight, table, headings, Wanted::default())?;
     rows.filter(session, filter, 0)?;
     send(&rows, session, table, headings, sink)
+}
+
+/// SHOW COLLATION: LIKE looks at the full name of a collation that several character sets have.
+pub(super) fn collations(
+    session: &mut Session,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let sight = info_schema_context(session, "COLLATIONS");
+    let mut rows = pick(&sight, "COLLATIONS", COLLATIONS, Wanted::default())?;
+    rows.filter_by(session, filter, |row| match row {
+        [Value::Bytes(name), Value::Null, ..] => Some([b"utf8mb4_", &name[..]].concat()),
+        [Value::Bytes(name), ..] => Some(name.clone()),
+        _ => None,
+    })?;
+    send(&rows, session, "COLLATIONS", COLLATIONS, sink)
 }
 
 /// SHOW PLUGINS: LIKE looks at the library.

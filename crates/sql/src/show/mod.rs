@@ -66,9 +66,7 @@ pub(crate) fn run(
         Show::CharacterSet(filter) => {
             lists::plain(session, "CHARACTER_SETS", lists::CHARACTER_SETS, filter.as_ref(), sink)
         }
-        Show::Collation(filter) => {
-            lists::plain(session, "COLLATIONS", lists::COLLATIONS, filter.as_ref(), sink)
-        }
+        Show::Collation(filter) => lists::collations(session, filter.as_ref(), sink),
         Show::Warnings(limit) => diagnostics::list(session, limit.as_ref(), false, sink),
         Show::Errors(limit) => diagnostics::list(session, limit.as_ref(), true, sink),
         Show::CountWarnings => diagnostics::count(session, false, sink),

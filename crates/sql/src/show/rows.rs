@@ -87,14 +87,24 @@ impl Rows {
         filter: Option<&ShowFilter>,
         like_column: usize,
     ) -> SqlResult<()> {
+        self.filter_by(session, filter, |row| match &row[like_column] {
+            Value::Bytes(b) => Some(b.clone()),
+            _ => None,
+        })
+    }
+
+    /// As [`Rows::filter`], where LIKE looks at what `text` makes of a row.
+    pub fn filter_by(
+        &mut self,
+        session: &mut Session,
+        filter: Option<&ShowFilter>,
+        text: impl Fn(&[Value]) -> Option<Vec<u8>>,
+    ) -> SqlResult<()> {
         match filter {
             None => Ok(()),
             Some(ShowFilter::Like(pattern)) => {
                 let pattern = session.client_text(pattern);
-                self.rows.retain(|row| match &row[like_column] {
-                    Value::Bytes(b) => like(b, &pattern),
-                    _ => false,
-                });
+                self.rows.retain(|row| text(row).is_some_and(|text| like(&text, &pattern)));
                 Ok(())
             }
             Some(ShowFilter::Where(condition)) => {

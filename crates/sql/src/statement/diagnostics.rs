@@ -29,9 +29,20 @@ impl Session {
 
     /// The statement runs another one, which may name tables.
     pub(super) fn warnings_of_nested(&mut self, statement: &Statement) {
-        if self.previous_warnings.is_some() && names_tables(statement) {
+        if self.previous_warnings.is_some() && !keeps_list(statement) && names_tables(statement) {
             self.previous_warnings = None;
             self.previous_counts = (0, 0);
+        }
+    }
+
+    /// EXECUTE of a statement that looks at the list: the one that EXECUTE found comes back.
+    pub(super) fn warnings_for_nested(&mut self, statement: &Statement) {
+        if keeps_list(statement)
+            && self.ctx.warnings.count_all() == 0
+            && let Some(before) = self.previous_warnings.take()
+        {
+            self.ctx.warnings.go_on_with(before);
+            self.logged.others_warnings = true;
         }
     }
 

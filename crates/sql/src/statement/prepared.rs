@@ -574,6 +574,7 @@ impl Session {
             values.push(value);
         }
         self.ctx.calls.outputs.clear();
+        self.warnings_for_nested(statement);
         let done = self.nested((values, types), |session| {
             session.ctx.statement.prepared = true;
             session.note_executed(text);

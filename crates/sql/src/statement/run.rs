@@ -130,6 +130,7 @@ impl Session {
         more: bool,
         sink: &mut dyn ResultSink,
     ) -> SqlResult<()> {
+        sink.announce(if more { status_flag::MORE_RESULTS } else { 0 });
         self.begin_warnings(statement);
         if !matches!(statement, Statement::Call(..) | Statement::Compound(_) | Statement::Set(..)) {
             self.ctx.calls.rows = 0;
@@ -143,7 +144,10 @@ impl Session {
         };
         self.ctx.set_strict(false);
         // What SHOW WARNINGS shows is not its own.
-        done.warnings = if is_diagnostic(statement) { 0 } else { self.end_warnings() };
+        let shows = is_diagnostic(statement)
+            || self.logged.others_warnings
+                && matches!(statement, Statement::Execute(..) | Statement::ExecuteImmediate(..));
+        done.warnings = if shows { 0 } else { self.end_warnings() };
         done.warnings = done.warnings.saturating_sub(u16::try_from(before).unwrap_or(u16::MAX));
         self.finish(&mut done, more);
         sink.finish(&done)

@@ -224,6 +224,7 @@ pub fn root() -> ConnectInfo {
         collation: 33,
         multi_statements: true,
         local_files: true,
+        out_parameters: true,
         ..ConnectInfo::default()
     }
 }

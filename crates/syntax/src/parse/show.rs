@@ -331,14 +331,18 @@ impl<'a> Parser<'a> {
                     if matches!(self.tok.kind, T::Eof | T::Semi) { None } else { Some(self.account()?) };
                 Ok(Show::CreateUser(account))
             }
-            Kw::TRIGGER | Kw::PROCEDURE | Kw::FUNCTION | Kw::EVENT | Kw::SEQUENCE => {
+            Kw::PROCEDURE | Kw::FUNCTION | Kw::EVENT | Kw::TRIGGER => {
+                self.advance();
+                Ok(Show::CreateOther(kw.word(), self.routine_name()?))
+            }
+            Kw::SEQUENCE => {
                 self.advance();
                 Ok(Show::CreateOther(kw.word(), self.table_name()?))
             }
             Kw::PACKAGE => {
                 self.advance();
                 let kind = if self.eat_kw(Kw::BODY) { "PACKAGE BODY" } else { "PACKAGE" };
-                Ok(Show::CreateOther(kind, self.table_name()?))
+                Ok(Show::CreateOther(kind, self.routine_name()?))
             }
             _ => Err(self.error()),
         }
@@ -356,7 +360,7 @@ impl<'a> Parser<'a> {
             return Ok(Show::RoutineStatus(kind, self.show_filter()?));
         }
         self.expect_kw(Kw::CODE)?;
-        Ok(Show::RoutineCode(kind, self.table_name()?))
+        Ok(Show::RoutineCode(kind, self.routine_name()?))
     }
 
     /// ENGINE name STATUS | MUTEX | LOGS.

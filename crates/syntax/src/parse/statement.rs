@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
 
     fn call(&mut self) -> SqlResult<Statement> {
         self.advance();
-        let mut name = self.table_name()?;
+        let mut name = self.routine_name()?;
         if self.eat(T::Dot) {
             // database.package.routine
             name.name = self.ident_after_dot()?;
