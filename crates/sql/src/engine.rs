@@ -65,6 +65,8 @@ pub struct Engine {
     pub(crate) waits: Arc<crate::locks::WaitGraph>,
     /// Locks of GET_LOCK.
     pub user_locks: Arc<UserLocks>,
+    /// The branches of XA.
+    pub(crate) xa: crate::statement::xa::Branches,
     /// Statements with a `max_statement_time`.
     pub(crate) timers: crate::status::timer::StatementTimers,
     /// Prepared statements of all sessions.
@@ -155,6 +157,7 @@ impl Engine {
             global_read_lock: GlobalReadLock::default(),
             waits: Arc::default(),
             user_locks: Arc::new(UserLocks::default()),
+            xa: crate::statement::xa::Branches::default(),
             timers: crate::status::timer::StatementTimers::default(),
             prepared: AtomicU64::new(0),
             files: Arc::new(files),

@@ -274,6 +274,7 @@ scripts! {
     user_variables
     uuid_values
     what_the_server_lists
+    xa
     variables
     warning_list
     when_computed

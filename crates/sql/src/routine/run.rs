@@ -384,7 +384,7 @@ fn statement(
         Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) if session.handlers.is_empty() => {
             session.ctx.calls.wrote = true;
             session.count(crate::statement::counter_of(statement));
-            session.forbid_read_only(statement)?;
+            session.forbid_in_transaction(statement)?;
             let mut slot = match session.routines.take(program, at) {
                 Kept::Change(slot) => slot,
                 _ => None,

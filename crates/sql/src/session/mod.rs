@@ -422,6 +422,7 @@ impl Session {
         self.fingerprints.clear();
         self.named.clear();
         self.routines = crate::routine::frame::RoutineState::default();
+        self.abandon_branch();
         self.transaction = Transaction::default();
         self.forget_transaction_tables();
         self.savepoints.clear();

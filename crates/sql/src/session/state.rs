@@ -75,6 +75,8 @@ pub struct SessionState {
     pub(crate) transaction: Transaction,
     /// The tables that it has used; made with the first of them.
     transaction_tables: OnceLock<Arc<TransactionTables>>,
+    /// The XA branch that the connection works in.
+    pub(crate) xa: Option<Box<crate::statement::xa::Branch>>,
     pub(crate) savepoints: Vec<Box<str>>,
     pub(crate) statements: HashMap<u32, PreparedStatement>,
     pub(crate) named: HashMap<Box<str>, u32>,
@@ -132,6 +134,7 @@ impl SessionState {
             temporary_names: 0,
             transaction: Transaction::default(),
             transaction_tables: OnceLock::new(),
+            xa: None,
             savepoints: Vec::new(),
             statements: HashMap::new(),
             named: HashMap::new(),

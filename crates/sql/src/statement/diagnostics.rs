@@ -76,7 +76,7 @@ pub(crate) fn is_diagnostic(statement: &Statement) -> bool {
 }
 
 /// Whether a statement names tables, be they those that SHOW reads.
-fn names_tables(statement: &Statement) -> bool {
+pub(super) fn names_tables(statement: &Statement) -> bool {
     use Statement as S;
     match statement {
         S::Select(q) => query_names_tables(q),
@@ -95,6 +95,7 @@ fn names_tables(statement: &Statement) -> bool {
         | S::UnlockTables
         | S::Flush(Flush::Options(_))
         | S::Reset(_)
+        | S::Xa(_)
         | S::Begin(_)
         | S::Commit(_)
         | S::Rollback(_)

@@ -89,7 +89,7 @@ impl Session {
         }
         self.count(super::run::counter_of(&statement));
         let result = match &*statement {
-            Statement::Select(q) => match self.forbid_read_only(&statement) {
+            Statement::Select(q) => match self.forbid_in_transaction(&statement) {
                 Ok(()) => self.run_cached(&mut entry.plan, q, &Arc::clone(&entry.text), sink),
                 Err(e) => Err(e),
             },
@@ -97,7 +97,7 @@ impl Session {
                 let rows = fingerprints.fingerprint.rows.as_ref().map(|r| (r, sql));
                 let text = Arc::clone(&entry.text);
                 let done = self
-                    .forbid_read_only(&statement)
+                    .forbid_in_transaction(&statement)
                     .and_then(|()| self.run_change(&mut entry.change, &statement, &text, rows, sink));
                 if done.is_ok() {
                     self.transaction.changed = true;

@@ -94,6 +94,9 @@ impl Session {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
         self.warnings_of_nested(&statement);
+        if let Some(branch) = &self.xa {
+            self.forbid_in_branch(branch, &statement)?;
+        }
         let changes = matches!(
             statement,
             Statement::Select(_)
@@ -190,7 +193,9 @@ impl Session {
                     Err(e) => Err(session.fail(e, true)),
                 }
             }
-            Statement::Select(q) if q.into.is_none() => session.execute_query(id, q, &text, sink),
+            Statement::Select(q) if q.into.is_none() && session.xa.is_none() => {
+                session.execute_query(id, q, &text, sink)
+            }
             Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {
                 session.execute_change(id, &statement, &text, sink)
             }
@@ -240,7 +245,7 @@ impl Session {
         self.count(super::run::counter_of(statement));
         let mut slot = self.statements.get_mut(&id).and_then(|p| p.change.take());
         let result = self
-            .forbid_read_only(statement)
+            .forbid_in_transaction(statement)
             .and_then(|()| self.run_change(&mut slot, statement, text, None, sink));
         if let Some(p) = self.statements.get_mut(&id) {
             p.change = slot;

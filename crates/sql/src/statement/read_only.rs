@@ -25,11 +25,15 @@ impl Session {
         self.forget_transaction_tables();
     }
 
-    /// Refuses what changes anything but temporary tables in a READ ONLY transaction, or while `read_only` is set.
+    /// Refuses what changes anything but temporary tables in a READ ONLY transaction, or while `read_only` is set, and what
+    /// an XA branch does not let run.
     ///
     /// # Errors
-    /// 1290, 1792.
-    pub(crate) fn forbid_read_only(&self, statement: &Statement) -> SqlResult<()> {
+    /// 1290, 1399, 1792.
+    pub(crate) fn forbid_in_transaction(&self, statement: &Statement) -> SqlResult<()> {
+        if let Some(branch) = &self.xa {
+            self.forbid_in_branch(branch, statement)?;
+        }
         if self.engine.variables.is_read_only()
             && self.rights.global() & READ_ONLY_ADMIN == 0
             && self.changes_server(statement)

@@ -17,7 +17,8 @@ fn is_of_transactions(statement: &Statement) -> bool {
     use Statement as S;
     matches!(
         statement,
-        S::Begin(_)
+        S::Xa(_)
+            | S::Begin(_)
             | S::Commit(_)
             | S::Rollback(_)
             | S::Savepoint(_)
@@ -222,10 +223,10 @@ impl Session {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
         self.count(counter_of(statement));
-        if super::read_only::commits(statement) {
+        if self.xa.is_none() && super::read_only::commits(statement) {
             self.end_transaction(false);
         }
-        self.forbid_read_only(statement)?;
+        self.forbid_in_transaction(statement)?;
         if self.limits.is_some() {
             self.count_update(statement)?;
         }
@@ -259,6 +260,7 @@ impl Session {
                 self.global_read_hold = None;
                 ok()
             }
+            S::Xa(xa) => self.xa(xa, sink),
             S::Begin(b) => {
                 self.unlock_tables();
                 // SET TRANSACTION is for the one that begins now
@@ -373,7 +375,7 @@ impl Session {
         }
     }
 
-    fn warn_not_rolled_back(&mut self) {
+    pub(super) fn warn_not_rolled_back(&mut self) {
         if self.transaction.changed && (self.transaction.open || !self.vars.settings.autocommit) {
             self.ctx.warnings.warn(error::ER_WARNING_NOT_COMPLETE_ROLLBACK, &[]);
         }
@@ -532,6 +534,14 @@ pub(crate) fn counter_of(statement: &Statement) -> Counter {
         S::Reset(_) => C::ComReset,
         S::Kill(_) => C::ComKill,
         S::Shutdown => C::ComShutdown,
+        S::Xa(xa) => match xa {
+            ast::Xa::Start(..) => C::ComXaStart,
+            ast::Xa::End(..) => C::ComXaEnd,
+            ast::Xa::Prepare(_) => C::ComXaPrepare,
+            ast::Xa::Commit(..) => C::ComXaCommit,
+            ast::Xa::Rollback(_) => C::ComXaRollback,
+            ast::Xa::Recover(_) => C::ComXaRecover,
+        },
         S::Begin(_) => C::ComBegin,
         S::Commit(_) => C::ComCommit,
         S::Rollback(_) => C::ComRollback,

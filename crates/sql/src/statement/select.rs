@@ -255,7 +255,7 @@ impl Session {
         match statement {
             Statement::Select(q) => self.select(q, text, &mut nobody)?,
             _ => {
-                self.forbid_read_only(statement)?;
+                self.forbid_in_transaction(statement)?;
                 let done = crate::dml::run(self, statement, text, &mut nobody)?;
                 self.transaction.changed = true;
                 done

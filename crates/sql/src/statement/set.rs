@@ -184,6 +184,9 @@ impl Session {
             Some(expr) => self.assigned_value(id, def, global, expr)?,
         };
         self.check_place(def, global)?;
+        if def.name == "autocommit" && !global {
+            self.forbid_autocommit(value.as_bool())?;
+        }
         if let Some(cache) = v.base.as_ref().filter(|base| !is_default(base)) {
             return Ok(Change::KeyCache { cache: cache.clone(), component: def.name, value: value.as_u64() });
         }
@@ -390,7 +393,7 @@ impl Session {
         }
         if def.name == "autocommit" {
             let before = self.vars.settings.autocommit;
-            if before != value.as_bool() {
+            if !before && value.as_bool() {
                 self.end_transaction(false);
             }
         }

@@ -21,6 +21,7 @@ mod sequence;
 pub mod tables;
 mod trigger;
 pub mod undeclared;
+mod xa;
 
 pub use admin::*;
 pub use ddl::*;
@@ -34,6 +35,7 @@ pub use query::*;
 pub use routine::*;
 pub use sequence::*;
 pub use trigger::*;
+pub use xa::*;
 
 /// An identifier or a short word, in UTF-8, as typed (without quotes).
 pub type Name = Box<str>;
@@ -189,9 +191,11 @@ pub enum Statement {
     Kill(Kill),
     /// SHUTDOWN.
     Shutdown,
-    /// PURGE, CHANGE MASTER, START SLAVE, INSTALL PLUGIN, BINLOG, XA ...: first words, nothing is done with it.
+    /// PURGE, CHANGE MASTER, START SLAVE, INSTALL PLUGIN, BINLOG ...: first words, nothing is done with it.
     OtherAdmin(Name),
 
+    /// XA ...
+    Xa(Xa),
     /// BEGIN, START TRANSACTION.
     Begin(Begin),
     /// COMMIT.

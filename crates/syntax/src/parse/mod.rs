@@ -31,6 +31,7 @@ mod table_options;
 #[cfg(test)]
 mod tests;
 mod trigger;
+mod xa;
 
 use crate::ast::{Expr, Literal, Name, Query, Span, Statement, StringLiteral, TableName};
 use crate::error::{self, SqlError, SqlResult};

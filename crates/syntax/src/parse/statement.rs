@@ -89,7 +89,8 @@ impl<'a> Parser<'a> {
                 self.string_token()?;
                 Ok(Statement::OtherAdmin("BINLOG".into()))
             }
-            Kw::CHANGE | Kw::STOP | Kw::INSTALL | Kw::UNINSTALL | Kw::XA => self.other_admin(kw),
+            Kw::CHANGE | Kw::STOP | Kw::INSTALL | Kw::UNINSTALL => self.other_admin(kw),
+            Kw::XA => self.xa(),
             _ => Err(self.error()),
         }
     }

@@ -140,6 +140,7 @@ impl Session {
             S::Do(_)
             | S::Help(_)
             | S::UnlockTables
+            | S::Xa(_)
             | S::Begin(_)
             | S::Commit(_)
             | S::Rollback(_)
@@ -409,7 +410,6 @@ impl Session {
     fn require_other(&mut self, words: &str) -> SqlResult<()> {
         let plugins = |s: &Session, bit| s.rights.need_table("mysql", "plugin", bit);
         match words {
-            "XA" => Ok(()),
             "PURGE" => self.rights.need_one_of(SUPER | BINLOG_ADMIN),
             "CHANGE" | "START" | "STOP" => self.rights.need_one_of(SUPER | REPLICATION_SLAVE_ADMIN),
             "BINLOG" => self.rights.need_one_of(SUPER | BINLOG_REPLAY),
