@@ -275,6 +275,7 @@ scripts! {
     uuid_values
     what_the_server_lists
     xa
+    key_caches_of_partitions
     variables
     warning_list
     when_computed

@@ -79,20 +79,56 @@ fn each(
                 Err(e) if ends_the_statement(&e) => return Err(e),
                 Err(e) => return Ok(error_rows(&e)),
             };
-            if entry.partitions.is_some() {
-                return Err(SqlError::new(error::ER_PARTITION_MGMT_ON_NONPARTITIONED, &[]));
-            }
             // the last one that is missing is told
-            if let Some(index) = entry.indexes.iter().rev().find(|index| !has_key(&table, index)) {
-                return Ok(error_rows(&SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[index, &name])));
+            let missing = entry.indexes.iter().rev().find(|index| !has_key(&table, index));
+            let missing = missing.map(|index| SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[index, &name]));
+            let parts = table.children().filter(|c| c.are_partitions());
+            let Some(parts) = parts else {
+                if entry.partitions.is_some() {
+                    return Err(SqlError::new(error::ER_PARTITION_MGMT_ON_NONPARTITIONED, &[]));
+                }
+                return missing.map_or_else(|| act(session, &table, entry), |e| Ok(error_rows(&e)));
+            };
+            let chosen = match named_files(&table, entry.partitions.as_deref()) {
+                Ok(chosen) => chosen,
+                Err(e) => return Ok(vec![("error", e.message)]),
+            };
+            if let Some(e) = missing {
+                let files = table.def().partition.as_ref().map_or(&[][..], |p| &p.files);
+                let first = chosen.first().and_then(|n| files.get(*n)).map_or("", |f| &f.partition);
+                let mut rows = vec![("error", format!("Partition {first} returned error"))];
+                rows.extend(error_rows(&e));
+                return Ok(rows);
             }
-            act(session, &table, entry)
+            for part in chosen.iter().filter_map(|n| parts.tables().get(*n)) {
+                let found = act(session, part, entry)?;
+                if found != ok() {
+                    return Ok(found);
+                }
+            }
+            Ok(ok())
         })?;
         for (kind, message) in found {
             rows.push(vec![s(&full), s(op), s(kind), s(message)]);
         }
     }
     rows.send(session, sink)
+}
+
+/// The numbers of the files of these partitions, of all where none are named.
+///
+/// # Errors
+/// 1735 of a name that is none or stands there twice; a subpartition's is none here.
+fn named_files(table: &OpenTable, names: Option<&[Name]>) -> SqlResult<Vec<usize>> {
+    let files = table.def().partition.as_ref().map_or(&[][..], |p| &p.files);
+    let names = names.unwrap_or_default();
+    let is = |n: usize, name: &Name| same_name(&files[n].partition, name);
+    let twice = |n: usize| names[..n].iter().any(|before| same_name(before, &names[n]));
+    let unknown = |name: &Name| !(0..files.len()).any(|n| is(n, name));
+    if names.iter().any(unknown) || (0..names.len()).any(twice) {
+        return Err(SqlError::new(error::codes::ER_PARTITION_DOES_NOT_EXIST, &[]));
+    }
+    Ok((0..files.len()).filter(|n| names.is_empty() || names.iter().any(|name| is(*n, name))).collect())
 }
 
 /// Whether an error is of the statement or its client, not of the table.

@@ -1,0 +1,33 @@
+=> set global kc.key_buffer_size=1024*1024
+=> create table t1 (i int, key(i)) partition by hash(i) partitions 2
+=> create table t2 (i int, key(i))
+=> cache index t1 partition (nosuch) in kc
+=> cache index t1 partition (p1) in kc
+=> cache index t1 partition (p0,p1) in kc
+=> cache index t1 partition (all) in kc
+=> cache index t1 partition (p0) index (i) in kc
+=> cache index t1 partition (p0) index (nosuch) in kc
+=> cache index t1 in kc
+=> cache index t2 partition (p0) in kc
+=> cache index t2 partition (all) in kc
+=> load index into cache t1 partition (p0)
+=> load index into cache t1 partition (nosuch)
+=> load index into cache t1 partition (all) ignore leaves
+=> load index into cache t1 partition (p0) index(i)
+=> load index into cache t2 partition (p0)
+=> load index into cache t1
+=> cache index t1 partition (p0) in nosuch
+=> cache index nosuch partition (p0) in kc
+=> load index into cache nosuch partition (p0)
+=> create table t3 (i int, key(i)) partition by range(i) subpartition by hash(i) (partition p0 values less than (5), partition p1 values less than maxvalue)
+=> cache index t3 partition (p0) in kc
+=> cache index t3 partition (p0sp0) in kc
+=> cache index t3 partition (p0sp0,p0sp0) in kc
+=> load index into cache t3 partition (p1)
+=> check table t1
+=> 
+=> load index into cache t1 index(nosuch)
+=> cache index t1 index(nosuch) in kc
+=> load index into cache t1 partition (p1) index(nosuch)
+=> load index into cache t1 partition (p1,p0,p1) index(nosuch)
+=> set global kc.key_buffer_size=0
