@@ -25,7 +25,6 @@
 => cache index t3 partition (p0sp0,p0sp0) in kc
 => load index into cache t3 partition (p1)
 => check table t1
-=> 
 => load index into cache t1 index(nosuch)
 => cache index t1 index(nosuch) in kc
 => load index into cache t1 partition (p1) index(nosuch)
