@@ -123,6 +123,8 @@ pub struct ColumnMeta {
     pub decimals: u8,
     /// What clients that ask for it are told beyond the type code.
     pub finer: Finer,
+    /// It is a column of a view or subquery that was merged into the query; not sent.
+    pub merged: bool,
 }
 
 /// A type as it is told to clients that know MariaDB's extended metadata.

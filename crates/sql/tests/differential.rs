@@ -276,6 +276,9 @@ scripts! {
     what_the_server_lists
     xa
     key_caches_of_partitions
+    columns_of_queries
+    limit_zero
+    zero_of_decimals
     variables
     warning_list
     when_computed

@@ -231,13 +231,18 @@ impl Decimal {
         Ordering::Equal
     }
 
-    /// The sum; the flag tells an overflow (the value is then the largest).
+    /// The sum; the flag tells an overflow (the value is then the largest). Where nothing is left of two numbers of
+    /// different signs, the zero has no digits after the point, as MariaDB's.
     #[must_use]
     pub fn add(&self, other: &Decimal) -> (Decimal, bool) {
-        match self.add_short(other) {
+        let (sum, overflow) = match self.add_short(other) {
             Some(d) => (d, false),
             None => self.add_wide(other),
+        };
+        if self.negative != other.negative && sum.is_zero() {
+            return (Decimal::ZERO, false);
         }
+        (sum, overflow)
     }
 
     fn add_wide(&self, other: &Decimal) -> (Decimal, bool) {
@@ -256,10 +261,14 @@ impl Decimal {
         }
     }
 
-    /// The difference; the flag tells an overflow.
+    /// The difference; the flag tells an overflow. That of equal numbers has no digits after the point, as MariaDB's.
     #[must_use]
     pub fn sub(&self, other: &Decimal) -> (Decimal, bool) {
-        self.add(&other.negated())
+        let (difference, overflow) = self.add(&other.negated());
+        if self.negative == other.negative && difference.is_zero() {
+            return (Decimal::ZERO, false);
+        }
+        (difference, overflow)
     }
 
     /// The product, with the digits after the point of both (81 digits at most); the flag tells an
@@ -300,6 +309,10 @@ impl Decimal {
         if other.is_zero() {
             return None;
         }
+        if self.is_zero() {
+            // MariaDB's has no digits after the point
+            return Some((Decimal::ZERO, false));
+        }
         let (f1, f2) = (self.frac as usize * DIGITS, other.frac as usize * DIGITS);
         let slack = f1 + f2 - self.scale as usize - other.scale as usize;
         let more = (increment as usize).saturating_sub(slack);
@@ -325,6 +338,9 @@ impl Decimal {
     pub fn rem(&self, other: &Decimal) -> Option<Decimal> {
         if other.is_zero() {
             return None;
+        }
+        if self.is_zero() {
+            return Some(Decimal::ZERO);
         }
         let scale = self.scale.max(other.scale) as usize;
         let frac = scale.div_ceil(DIGITS);
@@ -733,7 +749,10 @@ mod tests {
             "121932631356500531.347203169112635269"
         );
         assert_eq!(d("1.10").mul(&d("1.1000")).0.to_string(), "1.210000");
-        assert_eq!(d("-1.1").add(&d("1.10")).0.to_string(), "0.00");
+        assert_eq!(d("-1.1").add(&d("1.10")).0.to_string(), "0");
+        assert_eq!(d("0.00").add(&d("0.0")).0.to_string(), "0.00");
+        assert_eq!(d("0.00").sub(&d("0.0")).0.to_string(), "0");
+        assert_eq!([div("0.0", "7"), d("0.00").rem(&d("7")).unwrap().to_string()], ["0", "0"]);
         assert_eq!(d("123.456").rem(&d("-7.7")).unwrap().to_string(), "0.256");
         assert_eq!(d("-7").rem(&d("3")).unwrap().to_string(), "-1");
         assert_eq!(d("1").sub(&d("0.000000001")).0.to_string(), "0.999999999");

@@ -37,13 +37,16 @@ pub fn operator<'p>(
 ) -> SqlResult<Box<dyn Operator + 'p>> {
     let limiter = Limiter::new(&b.limit, ctx)?;
     let count_all = plan.calc_found_rows;
+    if limiter.full() && !count_all {
+        // LIMIT 0: nothing is read or computed, not even groups
+        return Ok(Box::new(Nothing));
+    }
     let ties = b.limit.with_ties && !b.order.is_empty();
     let sorted = !b.order.is_empty() && (!b.ordered_by_access || ties);
     let wanted = if count_all || ties || b.windows.is_some() { usize::MAX } else { limiter.needed() };
     // the list is computed for the rows that LIMIT leaves, behind the sort: its warnings and errors show it
     let late = sorted && !b.distinct && computes(b) && !(ctx.statement.by_row && before_sort(b));
-    let empty =
-        b.impossible.is_some() || wanted == 0 && b.group.is_none() || !constant_holds(exec, plan, b, ctx)?;
+    let empty = b.impossible.is_some() || !constant_holds(exec, plan, b, ctx)?;
     let visible = &b.output[..b.visible];
 
     let mut top: Box<dyn Operator + 'p> = match &b.group {

@@ -205,6 +205,9 @@ impl<'e> Exec<'e> {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<u64> {
         let mut sent = 0;
+        if most == 0 && !plan.calc_found_rows {
+            return Ok(0);
+        }
         let mut running = self.open(plan, ctx)?;
         'rows: while let Some(rows) = running.next_chunk(ctx)? {
             for i in 0..rows.len() {

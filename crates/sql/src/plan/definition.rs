@@ -16,9 +16,17 @@ use crate::types::{FieldType, Kind};
 pub(crate) fn view_columns(plan: &QueryPlan) -> SqlResult<Vec<ColumnDef>> {
     let mut def = TableDef::new("MyISAM", charset::system());
     add_columns(plan, &mut def)?;
-    for (c, meta) in def.columns.iter_mut().zip(&plan.schema.columns) {
-        if !c.nullable && c.default == DefaultValue::None && meta.org_table.is_empty() {
-            c.default = DefaultValue::Value(schema::layout::zero_value(c).into());
+    for (i, c) in def.columns.iter_mut().enumerate() {
+        match base_column(plan, i) {
+            Some(of) if of.source != Source::Extreme => {
+                let as_there = copied(of.column, &c.name, plan.types[i].nullable);
+                c.default = as_there.default;
+            }
+            Some(_) => {}
+            None if c.default == DefaultValue::None && !c.nullable || is_counted(plan, i) => {
+                c.default = DefaultValue::Value(schema::layout::zero_value(c).into());
+            }
+            None => {}
         }
     }
     Ok(def.columns)
@@ -64,11 +72,8 @@ pub(crate) fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec
 /// A column of a table made of the query's result.
 fn column_of_query(plan: &QueryPlan, i: usize) -> ColumnDef {
     let (meta, name, ty) = (&plan.schema.columns[i], &plan.names[i], &plan.types[i]);
-    if let Some(c) = extreme_of_column(plan, i) {
-        return copied(&ColumnDef { default: DefaultValue::Null, ..c.clone() }, name, true);
-    }
-    if let Some(c) = base_column(plan, i) {
-        return copied(c, name, ty.nullable);
+    if let Some(of) = base_column(plan, i) {
+        return of.copied(name, ty.nullable);
     }
     if is_variable(plan, i) {
         return column_of(name, &of_variable(ty));
@@ -93,42 +98,102 @@ fn column_of_query(plan: &QueryPlan, i: usize) -> ColumnDef {
     if is_long(&column) && is_made(plan, i) {
         column.ty = ColumnType::Blob { length_bytes: 2 };
     }
-    if !column.nullable && column.default == DefaultValue::None && is_kept(plan, i) {
+    let of_table = !meta.merged && is_kept(plan, i) && !matches!(column.ty, ColumnType::Blob { .. });
+    if !column.nullable && column.default == DefaultValue::None && of_table {
         column.default = DefaultValue::Value(schema::layout::zero_value(&column).into());
     }
     column
 }
 
-/// The column of a table that column `i` is, if need be through subqueries in FROM.
-fn base_column(plan: &QueryPlan, i: usize) -> Option<&ColumnDef> {
+/// Where a column of a query has its definition from.
+struct Origin<'p> {
+    column: &'p ColumnDef,
+    source: Source,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Source {
+    /// It is the column of a table.
+    Column,
+    /// It is one of a merged view or subquery.
+    Merged,
+    /// It is the least or greatest value.
+    Extreme,
+}
+
+impl Origin<'_> {
+    /// The column of a table that is made of it. Where the rows of that one may lack a value, a column that must be given
+    /// one still must; only columns of tables keep their default.
+    fn copied(&self, name: &str, nullable: bool) -> ColumnDef {
+        let c = self.column;
+        let lacks =
+            !c.nullable && c.default == DefaultValue::None && !c.auto_increment && c.generated.is_none();
+        let nullable = nullable || self.source == Source::Extreme;
+        let mut new = copied(c, name, nullable);
+        if lacks {
+            new.default = DefaultValue::None;
+        } else if self.source != Source::Column {
+            new.default = if new.nullable { DefaultValue::Null } else { DefaultValue::None };
+        }
+        new
+    }
+}
+
+/// The column of a table that column `i` is or whose least or greatest value it is, if need be through subqueries in FROM.
+fn base_column(plan: &QueryPlan, i: usize) -> Option<Origin<'_>> {
+    if let Some(column) = extreme_of_column(plan, i) {
+        return Some(Origin { column, source: Source::Extreme });
+    }
     let meta = &plan.schema.columns[i];
-    let named = plan
-        .tables
-        .iter()
-        .find(|t| !meta.org_name.is_empty() && *t.db == *meta.db && *t.name == *meta.org_table);
-    if let Some(c) = named.and_then(|t| t.def().columns.iter().find(|c| c.name == meta.org_name)) {
-        return Some(c);
+    let source = if meta.merged { Source::Merged } else { Source::Column };
+    let named = plan.tables.iter().find(|t| {
+        !meta.merged && !meta.org_name.is_empty() && *t.db == *meta.db && *t.name == *meta.org_table
+    });
+    if let Some(column) = named.and_then(|t| t.def().columns.iter().find(|c| c.name == meta.org_name)) {
+        return Some(Origin { column, source });
     }
     let Body::Block(block) = &plan.body else { return None };
     let e = block.output.get(i)?;
     let c = e.as_column().filter(|c| c.table != u32::MAX)?;
-    match &block.tables.get(c.table as usize)?.relation {
+    let column = match &block.tables.get(c.table as usize)?.relation {
         // COLLATE makes another column of it
         Relation::Base(open) => {
             open.def().columns.get(c.column as usize).filter(|d| std::ptr::eq(d.collation, e.ty.collation))
         }
-        Relation::Derived(inner) => base_column(inner, c.column as usize),
+        Relation::Derived(inner) => {
+            let of = base_column(inner, c.column as usize)?;
+            let source = if of.source == Source::Column { source } else { of.source };
+            return Some(Origin { source, ..of });
+        }
         Relation::JsonTable(json) => {
             let same = |d: &&ColumnDef| !e.ty.is_string() || std::ptr::eq(d.collation, e.ty.collation);
             json.defs.get(c.column as usize).filter(same)
         }
         _ => None,
+    };
+    column.map(|column| Origin { column, source })
+}
+
+/// Whether column `i`, which may be NULL here, is one that is computed in a subquery of FROM and never NULL there.
+fn is_counted(plan: &QueryPlan, i: usize) -> bool {
+    let Body::Block(block) = &plan.body else { return false };
+    let Some(c) = block.output.get(i).and_then(|e| e.as_column()).filter(|c| c.table != u32::MAX) else {
+        return false;
+    };
+    match block.tables.get(c.table as usize).map(|t| &t.relation) {
+        Some(Relation::Derived(inner)) => !inner.types[c.column as usize].nullable,
+        _ => false,
     }
 }
 
-/// Whether column `i` is one of a subquery in FROM whose rows are kept: as a column of a table it has a default, though it is computed.
+/// Whether column `i` is one of rows that were kept, of a subquery in FROM or of a set operation: as a column of a table it
+/// has a default, though it is computed.
 fn is_kept(plan: &QueryPlan, i: usize) -> bool {
-    let Body::Block(block) = &plan.body else { return false };
+    let block = match &plan.body {
+        Body::Block(block) => block,
+        Body::Set(set) => return !set.streams(),
+        Body::Recursive(_) | Body::Values(_) | Body::Working(_) => return false,
+    };
     let Some(crate::expr::Node::Column(c)) = block.output.get(i).map(|e| &e.node) else { return false };
     block.tables.get(c.table as usize).is_some_and(|t| matches!(t.relation, Relation::Derived(_)))
 }
@@ -189,8 +254,11 @@ fn extreme_of_column(plan: &QueryPlan, i: usize) -> Option<&ColumnDef> {
         _ => call.args.first()?,
     };
     let column = arg.as_column()?;
-    let Relation::Base(open) = &block.tables.get(column.table as usize)?.relation else { return None };
-    open.def().columns.get(column.column as usize)
+    match &block.tables.get(column.table as usize)?.relation {
+        Relation::Base(open) => open.def().columns.get(column.column as usize),
+        Relation::Derived(inner) => base_column(inner, column.column as usize).map(|of| of.column),
+        _ => None,
+    }
 }
 
 /// Whether a VARCHAR holds more than what is computed may have: longer texts are TEXT.

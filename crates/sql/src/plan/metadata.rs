@@ -118,6 +118,7 @@ pub(super) fn of_derived(names: &Names, (table, column): (usize, usize), m: &mut
     m.table.clone_from(&t.alias);
     m.org_table.clone_from(&t.alias);
     m.org_name.clone_from(&t.columns[column].0);
+    m.merged = true;
 }
 
 /// The metadata of a column of a a set operation, which is one of a temporary table to clients.
