@@ -6,8 +6,8 @@ use crate::result::NOT_FIXED_DEC;
 use crate::types::convert::push_converted;
 use crate::types::{Class, FieldType, Kind, Value, ValueRef, Vector};
 use crate::warning::Level;
-use charset::Collation;
 use charset::derivation::Derivation;
+use charset::{Charset, Collation};
 
 /// A user variable.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ impl EvalContext {
                 let converted = push_converted(value, shown.as_ref().unwrap_or(&variable.ty), to, out, self);
                 self.rollback_to(&mark);
                 if let (ValueRef::Bytes(text), Class::Decimal) = (value, to.class())
-                    && !begins_like_a_number(text)
+                    && !begins_like_a_number(text, variable.ty.collation.charset)
                 {
                     self.warnings.push(Level::Warning, ER_BAD_DATA, &[&"", &"DECIMAL"]);
                 }
@@ -127,7 +127,15 @@ pub fn of_numbers(connection: &'static Collation) -> &'static Collation {
 }
 
 /// Whether a text has digits where a number begins.
-fn begins_like_a_number(text: &[u8]) -> bool {
+fn begins_like_a_number(text: &[u8], charset: &Charset) -> bool {
+    let mut plain = Vec::new();
+    let text = match charset.mbminlen {
+        1 => text,
+        _ => {
+            charset.convert(text, charset::system().charset, &mut plain);
+            &plain
+        }
+    };
     let text = text.trim_ascii_start();
     let digits = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
     let digits = digits.strip_prefix(b".").unwrap_or(digits);

@@ -393,7 +393,8 @@ fn arguments(session: &mut Session, locals: &Locals, inputs: Vec<Argument>) -> S
         if let (Some(Some(column)), Some(place)) = (locals.columns.get(at), values.get_mut(at)) {
             *place = converted(session, column, value, ty)?;
         }
-        Ok(())
+        // what strict mode refuses ends the call before the next one is looked at
+        session.ctx.check_failed()
     };
     for (i, argument) in inputs.into_iter().enumerate() {
         match (argument, locals.rows.row(i as u32)) {
@@ -413,8 +414,6 @@ fn arguments(session: &mut Session, locals: &Locals, inputs: Vec<Argument>) -> S
         }
     }
     session.ctx.calls.rows = 0;
-    // what strict mode refuses ends the call before its body begins
-    session.ctx.check_failed()?;
     Ok(values)
 }
 
