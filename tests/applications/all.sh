@@ -6,7 +6,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 program=${1:-}
 [ $# -gt 0 ] && shift
-names=${*:-go-sql-driver node php perl java tools pymysql mysqlclient sqlalchemy django wordpress phpmyadmin adminer}
+names=${*:-go-sql-driver node php perl java tools pymysql mysqlclient sqlalchemy django wordpress mediawiki phpmyadmin adminer}
 table=$here/results.md
 touch "$table"
 bad=0

@@ -128,8 +128,8 @@ if grep -q 'ERROR' "$work/isambard.log" || grep -q 'failed:' "$work/isambard.ans
     cat "$work/isambard.log" "$work/isambard.answers" >&2
     exit 1
 fi
-if ! diff "$work/mariadb.answers" "$work/isambard.answers"; then
-    echo "MediaWiki finds other pages on Isambard (>) than on MariaDB (<)" >&2
-    exit 1
-fi
-echo "$(grep -c '=>' "$work/isambard.answers") searches, the same pages as on MariaDB"
+total=$(grep -c '=>' "$work/mariadb.answers")
+bad=$(diff "$work/mariadb.answers" "$work/isambard.answers" | tee /dev/stderr | grep -c '^<' || :)
+only=nothing
+[ "$bad" -eq 0 ] || only="searches (> are Isambard's answers)"
+echo "mediawiki: isambard $((total - bad)) of $total, mariadb $total of $total, only isambard fails: $only"

@@ -279,6 +279,7 @@ scripts! {
     columns_of_queries
     limit_zero
     zero_of_decimals
+    handlers_of_return
     variables
     warning_list
     when_computed

@@ -128,7 +128,9 @@ impl std::error::Error for SqlError {}
 /// The SQLSTATE of an error number; `HY000` when the number has none of its own.
 #[must_use]
 pub fn sqlstate(code: u16) -> [u8; 5] {
-    codes::find(code).map_or(*b"HY000", |m| m.2)
+    // AUTO_INCREMENT at its end has the number of the storage engine's error
+    let other = if code == 167 { *b"22003" } else { *b"HY000" };
+    codes::find(code).map_or(other, |m| m.2)
 }
 
 /// The symbol of an error number.

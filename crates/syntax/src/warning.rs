@@ -58,6 +58,12 @@ pub struct Warnings {
     errors: u64,
     /// Warnings are errors of the statement now: strict mode while rows are changed.
     pub escalate: bool,
+    /// A handler of a function took a condition: the list is the statement's own, be it empty.
+    pub handled: bool,
+    /// Which list this is: another one with each [`Warnings::clear`].
+    number: u64,
+    /// The lists so far.
+    numbers: u64,
     failed: Option<(u64, SqlError)>,
 }
 
@@ -91,7 +97,18 @@ impl Warnings {
     /// An empty list that keeps at most `limit` entries (`max_error_count`) and counts all.
     #[must_use]
     pub fn new(limit: usize) -> Warnings {
-        Warnings { list: Vec::new(), limit, notes: true, total: 0, errors: 0, escalate: false, failed: None }
+        Warnings {
+            list: Vec::new(),
+            limit,
+            notes: true,
+            total: 0,
+            errors: 0,
+            escalate: false,
+            handled: false,
+            number: 0,
+            numbers: 0,
+            failed: None,
+        }
     }
 
     /// An empty list with the settings of another.
@@ -116,6 +133,9 @@ impl Warnings {
         self.total = 0;
         self.errors = 0;
         self.escalate = false;
+        self.handled = false;
+        self.numbers += 1;
+        self.number = self.numbers;
         self.failed = None;
     }
 
@@ -124,6 +144,13 @@ impl Warnings {
         self.list = before.list;
         self.total = before.total;
         self.errors = before.errors;
+        self.number = before.number;
+    }
+
+    /// Which list this is.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// Adds an entry with the text of `code`, placeholders filled from `args`. Past the limit

@@ -53,6 +53,8 @@ pub(crate) struct Outcome {
     pub affected: u64,
     /// The value of RETURN, as the function's type has it.
     pub returned: Option<Value>,
+    /// Whether a handler was called.
+    pub handled: bool,
 }
 
 /// CALL.
@@ -452,6 +454,7 @@ pub(super) fn run_program(
             types: std::mem::take(&mut session.statement.param_types),
             affected: frame.affected,
             returned: frame.returned,
+            handled: frame.handled,
         })
     });
     session.connection.leave_routine(shown);

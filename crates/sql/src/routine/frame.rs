@@ -107,8 +107,10 @@ pub(crate) struct Active {
     pub resume: Place,
     /// What it was called for.
     pub condition: Raised,
-    /// How many entries the list of warnings had.
+    /// The entries that the list of warnings had.
     pub entries: Vec<Warning>,
+    /// Which list that was.
+    pub list: u64,
 }
 
 /// A condition that was raised.
@@ -131,11 +133,22 @@ pub(crate) struct Frame<'g, 'r> {
     pub affected: u64,
     /// The value of RETURN.
     pub returned: Option<crate::types::Value>,
+    /// Whether a handler was called.
+    pub handled: bool,
 }
 
 impl<'g, 'r> Frame<'g, 'r> {
     pub fn new(program: Arc<Program>, group: Option<&'g mut Group<'r>>) -> Frame<'g, 'r> {
         let cursors = program.cursors.iter().map(|_| None).collect();
-        Frame { group, program, at: 0, cursors, active: Vec::new(), affected: 0, returned: None }
+        Frame {
+            group,
+            program,
+            at: 0,
+            cursors,
+            active: Vec::new(),
+            affected: 0,
+            returned: None,
+            handled: false,
+        }
     }
 }

@@ -461,6 +461,7 @@ impl Session {
             &mut sink,
         );
         let mut given = None;
+        let handled = outcome.as_ref().is_ok_and(|o| o.handled);
         let outcome = match outcome {
             Ok(mut outcome) => match outcome.returned.take() {
                 Some(value) => {
@@ -476,6 +477,7 @@ impl Session {
         self.ctx.calls.floor = floor;
         let within = std::mem::replace(&mut self.ctx.warnings, around);
         self.ctx.warnings.tell_again(within.entries());
+        self.ctx.warnings.handled |= handled;
         self.ctx.row = row;
         let c = &mut self.ctx.connection;
         (c.found_rows, c.last_insert_id, c.last_insert_id_set) = connection;

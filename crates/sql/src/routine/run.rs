@@ -61,13 +61,18 @@ pub(super) fn run(
         session.ctx.set_strict(false);
         match result.and_then(|way| failed.map(|()| way)) {
             Ok(way) => {
+                let end = program.code.len() as Place;
                 match way {
                     Way::On => {}
                     Way::To(place) => frame.at = place,
-                    Way::End => return Ok(()),
+                    Way::End => frame.at = end,
                 }
                 if !program.handlers.is_empty() {
                     warned(session, frame, &program, at, instruction);
+                }
+                if matches!(way, Way::End) && frame.at == end {
+                    // no handler took a warning of RETURN
+                    return Ok(());
                 }
                 if !shows(instruction) {
                     session.end_warnings();
@@ -156,14 +161,18 @@ fn enter(
 ) {
     let Some(h) = program.handlers.get(handler as usize) else { return };
     let entries = session.ctx.warnings.entries().to_vec();
-    frame.active.push(Active { resume, condition, entries });
+    let list = session.ctx.warnings.number();
+    frame.active.push(Active { resume, condition, entries, list });
+    frame.handled = true;
     frame.at = h.entry;
 }
 
 /// The body of a handler has ended: what it was called for is forgotten.
 fn leave(session: &mut Session, frame: &mut Frame<'_, '_>) -> Option<Active> {
     let active = frame.active.pop()?;
-    session.ctx.warnings.forget_first(&active.entries);
+    if session.ctx.warnings.number() == active.list {
+        session.ctx.warnings.forget_first(&active.entries);
+    }
     Some(active)
 }
 

@@ -52,6 +52,7 @@ impl Session {
         let count = self.ctx.warnings.wire_count();
         if let Some(before) = self.previous_warnings.take()
             && self.ctx.warnings.count_all() == 0
+            && !self.ctx.warnings.handled
         {
             self.ctx.warnings.go_on_with(before);
             self.logged.others_warnings = true;
