@@ -119,6 +119,7 @@ scripts! {
     sformat
     small_gaps
     xml_functions
+    geometry_columns
     geometry_operands
     numbers_found_by_texts
     patterns_and_bytes

@@ -89,6 +89,7 @@ fn column_type(text: &str) -> FieldType {
     let mut ty = match name {
         "bigint" => FieldType::new(Kind::LongLong, number(1), 0),
         "int" => FieldType::new(Kind::Long, number(1), 0),
+        "smallint" => FieldType::new(Kind::Short, number(1), 0),
         "tinyint" => FieldType::new(Kind::Tiny, number(1), 0),
         "decimal" => FieldType::decimal(number(1) as u8, number(2) as u8),
         "double" => FieldType::double(),
@@ -189,7 +190,9 @@ impl VirtualTable for Table {
             _ => None,
         };
         let db = place("TABLE_SCHEMA").or_else(|| place("SCHEMA_NAME"));
-        let wanted = Wanted { db: equal(db), table: equal(place("TABLE_NAME")) };
+        let db = db.or_else(|| place("G_TABLE_SCHEMA"));
+        let table = place("TABLE_NAME").or_else(|| place("G_TABLE_NAME"));
+        let wanted = Wanted { db: equal(db), table: equal(table) };
         if let Some(schema) = self.definition.schema_of_routines() {
             let name = schema.replace("SCHEMA", "NAME");
             let wanted = Wanted { db: equal(place(schema)), table: equal(place(&name)) };
@@ -280,6 +283,7 @@ impl InfoSchemaContext {
                 self.own_columns(wanted, &mut own);
                 Self::columns
             }
+            "GEOMETRY_COLUMNS" => Self::geometry_columns,
             "PARTITIONS" => Self::partitions,
             "STATISTICS" => Self::statistics,
             "ISAMBARD_TABLE_IO" => Self::table_io,
