@@ -120,6 +120,7 @@ scripts! {
     small_gaps
     xml_functions
     geometry_columns
+    session_memory
     geometry_operands
     numbers_found_by_texts
     patterns_and_bytes

@@ -196,13 +196,14 @@ impl VirtualTable for Table {
         if let Some(schema) = self.definition.schema_of_routines() {
             let name = schema.replace("SCHEMA", "NAME");
             let wanted = Wanted { db: equal(place(schema)), table: equal(place(&name)) };
-            return Ok(Box::new(MadeRows::as_temporary(self.sight.rows(self.definition.name, wanted)?)));
+            let rows = self.sight.rows(self.definition.name, wanted)?;
+            return Ok(Box::new(self.sight.held(MadeRows::as_temporary(rows))));
         }
         let by_name = asked.columns.iter().all(|column| *column < NAMES_END);
         if let Some(rows) = self.sight.by_table(self.definition.name, wanted, by_name)? {
             return Ok(Box::new(rows));
         }
-        Ok(Box::new(MadeRows::new(self.sight.rows(self.definition.name, wanted)?)))
+        Ok(Box::new(self.sight.held(MadeRows::new(self.sight.rows(self.definition.name, wanted)?))))
     }
 
     fn take_warnings(&self) -> Vec<Warning> {
@@ -295,6 +296,14 @@ impl InfoSchemaContext {
             _ => return Ok(None),
         };
         ByTable::new(self, make, wanted, own).map(Some)
+    }
+
+    /// Counts rows among what the session holds.
+    fn held(&self, rows: MadeRows) -> MadeRows {
+        match self.engine.connections.find(self.connection) {
+            Some(c) => rows.held_by(&c.memory),
+            None => rows,
+        }
     }
 
     /// Seconds since 1970 in the session's zone; 0 is NULL.

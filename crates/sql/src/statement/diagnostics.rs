@@ -65,7 +65,7 @@ pub(crate) fn is_diagnostic(statement: &Statement) -> bool {
 }
 
 /// Whether a statement names tables, be they those that SHOW reads.
-fn names_tables(statement: &Statement) -> bool {
+pub(super) fn names_tables(statement: &Statement) -> bool {
     use Statement as S;
     match statement {
         S::Select(q) => query_names_tables(q),
