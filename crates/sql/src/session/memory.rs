@@ -1,6 +1,6 @@
 //! What a session holds in memory: `Memory_used`, `max_session_mem_used`.
 
-use super::Session;
+use super::{Session, SessionState};
 use crate::error::{self, SqlError};
 use crate::session::cached::PreparedStatement;
 use crate::status::Connection;
@@ -9,15 +9,22 @@ use crate::table::OpenTable;
 /// `max_session_mem_used` of a session that nothing bounds.
 pub(crate) const UNLIMITED: u64 = i64::MAX as u64;
 
-impl Session {
-    /// Bytes that lie with the session between its statements: its settings, counters and variables, vectors that it keeps for later,
-    /// prepared statements but for their plans.
-    pub(crate) fn state_bytes(&self) -> usize {
+impl SessionState {
+    /// Bytes that lie with the session between its statements, beside those of its expression context: settings, counters, prepared
+    /// statements but for their plans.
+    pub(crate) fn bytes(&self) -> usize {
         let texts: usize = self.statements.values().map(|s| s.text.len() + s.shown.len()).sum();
         let prepared = self.statements.len() * size_of::<(u32, PreparedStatement)>();
         let temporary = self.temporary.len() * size_of::<OpenTable>();
         let own = size_of::<Session>() + size_of::<Connection>() + self.connection.counters.memory();
-        own + self.ctx.held_bytes() + texts + prepared + temporary
+        own + texts + prepared + temporary
+    }
+}
+
+impl Session {
+    /// Bytes of the session's state.
+    fn state_bytes(&self) -> usize {
+        self.state.bytes() + self.ctx.held_bytes()
     }
 
     /// Whether the session holds more than it may between its statements.
