@@ -227,6 +227,7 @@ impl Connection<'_> {
                 write_limit = Some(wanted);
             }
             let limit = self.session.max_allowed_packet();
+            self.session.note_buffers(reader.memory() + self.writer.memory());
             let mut sequence = 0;
             let request = match reader.read(self.stream, &mut sequence, limit) {
                 Ok(request) => request,

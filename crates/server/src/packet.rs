@@ -90,6 +90,12 @@ impl PacketReader {
         self.received
     }
 
+    /// Bytes of its buffer.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.buffer.capacity()
+    }
+
     /// Bytes received and not handed out yet: the client has sent ahead.
     #[must_use]
     pub fn buffered(&self) -> &[u8] {
@@ -255,6 +261,12 @@ impl Default for PacketWriter {
 }
 
 impl PacketWriter {
+    /// Bytes of its buffer.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.out.capacity()
+    }
+
     /// With the usual buffer.
     #[must_use]
     pub fn new() -> Self {

@@ -119,6 +119,8 @@ scripts! {
     sformat
     small_gaps
     xml_functions
+    geometry_columns
+    session_memory
     geometry_operands
     numbers_found_by_texts
     patterns_and_bytes

@@ -27,6 +27,8 @@ pub struct EvalContext {
     pub client: &'static Charset,
     /// `max_allowed_packet`: longest string a function may return, in bytes.
     pub max_allowed_packet: usize,
+    /// `max_session_mem_used`: what the session may hold, in bytes.
+    pub session_memory: u64,
     /// `max_join_size`: what a SELECT may have to examine; no limit with `sql_big_selects`.
     pub max_join_size: u64,
     /// `max_recursive_iterations`.
@@ -295,6 +297,7 @@ impl Default for EvalContext {
             collation: charset::system(),
             client: charset::system().charset,
             max_allowed_packet: 16 * 1024 * 1024,
+            session_memory: u64::MAX,
             max_join_size: u64::MAX,
             max_recursive_iterations: 1000,
             standard_compliant_cte: true,
@@ -370,6 +373,7 @@ impl EvalContext {
             collation: self.collation,
             client: self.client,
             max_allowed_packet: self.max_allowed_packet,
+            session_memory: self.session_memory,
             max_join_size: self.max_join_size,
             max_recursive_iterations: self.max_recursive_iterations,
             standard_compliant_cte: self.standard_compliant_cte,
@@ -387,6 +391,25 @@ impl EvalContext {
             may_use_keys: self.may_use_keys,
             ..EvalContext::default()
         }
+    }
+
+    /// Bytes that it keeps between statements, beside its own.
+    #[must_use]
+    pub fn held_bytes(&self) -> usize {
+        let names: usize = self.variables.keys().map(|name| name.len()).sum();
+        let heap = |v: &UserVariable| match &v.value {
+            crate::types::Value::Bytes(b) => b.capacity(),
+            _ => 0,
+        };
+        let values: usize =
+            self.variables.values().map(|v| size_of::<(Box<str>, UserVariable)>() + heap(v)).sum();
+        let lists: usize = self.row_lists.iter().map(|l| l.capacity() * size_of::<u32>()).sum();
+        self.pooled + lists + names + values
+    }
+
+    /// Gives up the vectors that are kept for later.
+    pub fn forget_pool(&mut self) {
+        (self.pool, self.pooled, self.row_lists) = (Vec::new(), 0, Vec::new());
     }
 
     /// How many rows go together from one step to the next.

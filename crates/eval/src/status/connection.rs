@@ -10,6 +10,7 @@ use parking_lot::{Mutex, RwLock};
 use super::counters::{Counter, Counters, Sums};
 use super::encryption::Encryption;
 use crate::error::{self, SqlError, SqlResult};
+use crate::memory::{Held, STOPPED};
 
 /// What a connection is doing, as the Command column of the process list names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,15 +59,17 @@ impl Command {
 pub enum KillLevel {
     /// Nothing.
     None = 0,
+    /// The running statement, as it holds more memory than the session may.
+    Memory = STOPPED,
     /// The running statement, as its time is up.
-    Timeout = 1,
+    Timeout = 2,
     /// The running statement.
-    Query = 2,
+    Query = 3,
     /// The connection.
-    Connection = 3,
+    Connection = 4,
 }
 
-/// The error of a statement that finds this in its connection's flag: 1969, 1317 or 1927.
+/// The error of a statement that finds this in its connection's flag: 1290, 1969, 1317 or 1927.
 ///
 /// # Errors
 /// Unless it is [`KillLevel::None`].
@@ -77,6 +80,9 @@ pub fn check_kill_flag(flag: u32) -> SqlResult<()> {
 
 #[cold]
 fn kill_error(flag: u32) -> SqlError {
+    if flag == KillLevel::Memory as u32 {
+        return SqlError::new(error::ER_OPTION_PREVENTS_STATEMENT, &[&"--max-session-mem-used"]);
+    }
     let code = if flag == KillLevel::Timeout as u32 {
         error::ER_STATEMENT_TIMEOUT
     } else if flag == KillLevel::Query as u32 {
@@ -122,6 +128,8 @@ pub struct Connection {
     pub id: u64,
     /// Counters of this connection.
     pub counters: Counters,
+    /// What its session holds in memory.
+    pub memory: Arc<Held>,
     account: Mutex<(String, String)>,
     db: Mutex<Option<Arc<str>>>,
     command: AtomicU8,
@@ -159,6 +167,7 @@ impl Connection {
         Connection {
             id,
             counters: Counters::new(),
+            memory: Arc::default(),
             account: Mutex::new((user.into(), host.into())),
             db: Mutex::new(None),
             command: AtomicU8::new(Command::Connect as u8),
@@ -330,6 +339,11 @@ impl Connection {
     /// Whether the time of the running statement is up, and nobody has killed it beside.
     pub fn timed_out(&self) -> bool {
         self.killed.load(Ordering::Relaxed) == KillLevel::Timeout as u32
+    }
+
+    /// Whether the running statement holds more memory than the session may, and nothing else stops it.
+    pub fn out_of_memory(&self) -> bool {
+        self.killed.load(Ordering::Relaxed) == KillLevel::Memory as u32
     }
 
     /// What KILL CONNECTION calls to wake the connection's thread (it closes the socket).
@@ -570,5 +584,6 @@ impl Connections {
     pub fn fold(&self, connection: &Connection) {
         connection.counters.add_to(&mut self.ended.lock());
         connection.counters.reset();
+        connection.memory.forget_most();
     }
 }

@@ -276,6 +276,12 @@ impl Default for Counters {
 }
 
 impl Counters {
+    /// Bytes that they take.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        size_of_val(&*self.cells)
+    }
+
     /// All zero.
     #[must_use]
     pub fn new() -> Counters {

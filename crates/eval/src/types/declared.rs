@@ -161,7 +161,7 @@ pub fn resolve(name: &str, t: &DataType, cx: &mut TypeContext<'_>) -> SqlResult<
         | TypeName::GeometryCollection => {
             r.collation = binary();
             let kind = geometry_kind(t.name);
-            r.ty = ColumnType::Geometry { kind, srid: 0 };
+            r.ty = ColumnType::Geometry { kind, srid: t.srid };
         }
         TypeName::Uuid => {
             r.collation = binary();

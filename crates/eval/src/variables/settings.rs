@@ -26,6 +26,8 @@ pub struct Settings {
     pub server: &'static Collation,
     /// `character_set_filesystem`.
     pub filesystem: &'static Charset,
+    /// `max_session_mem_used` in bytes.
+    pub max_session_mem_used: u64,
     /// `max_allowed_packet` in bytes.
     pub max_allowed_packet: u64,
     /// `group_concat_max_len` in bytes.
@@ -169,6 +171,7 @@ impl Settings {
             results: results_in(get("character_set_results"), results),
             server: collation_of("collation_server"),
             filesystem: charset_of("character_set_filesystem"),
+            max_session_mem_used: get("max_session_mem_used").as_u64(),
             max_allowed_packet: get("max_allowed_packet").as_u64(),
             group_concat_max_len: get("group_concat_max_len").as_u64(),
             div_precision_increment: get("div_precision_increment").as_u64() as u8,

@@ -1,4 +1,4 @@
-//! The tables of the database `mysql` that MariaDB has beside those of accounts: programs ask for them, and dumps hold
+//! The tables of the database `mysql` that MariaDB has beside those of accounts, and its procedures: programs ask for them, and dumps hold
 //! them. Nothing here reads them but statements; they are made when a table of that name is missing.
 //!
 //! Left out is `innodb_index_stats`, whose key is longer than MyISAM's.
@@ -242,13 +242,30 @@ pub(crate) fn start(engine: &Arc<Engine>) -> SqlResult<()> {
     let mut session = own_session(engine)?;
     // names of tables and columns are the same whatever the settings of the server are
     run(&mut session, "SET sql_mode = ''")?;
+    run(&mut session, "SET NAMES utf8mb3")?;
     for table in missing {
-        if let Err(e) = run(&mut session, &statement(table)) {
+        let mut made = run(&mut session, &statement(table)).map(drop);
+        if table.0 == "proc" && made.is_ok() {
+            // whoever drops them later will not find them made again
+            made = PROCEDURES.iter().try_for_each(|text| run(&mut session, text).map(drop));
+        }
+        if let Err(e) = made {
             tracing::warn!("mysql.{} cannot be made: {e}", table.0);
         }
     }
     Ok(())
 }
+
+/// What a new `mysql.proc` holds: columns for geometries of a reference system, added and dropped by programs that know OpenGIS.
+const PROCEDURES: [&str; 2] = [
+    "CREATE DEFINER='mariadb.sys'@'localhost' PROCEDURE mysql.AddGeometryColumn(catalog varchar(64), \
+     t_schema varchar(64), t_name varchar(64), geometry_column varchar(64), t_srid int) SQL SECURITY INVOKER \
+     EXECUTE IMMEDIATE CONCAT('ALTER TABLE ', t_schema, '.', t_name, ' ADD ', geometry_column, \
+     ' GEOMETRY REF_SYSTEM_ID=', t_srid)",
+    "CREATE DEFINER='mariadb.sys'@'localhost' PROCEDURE mysql.DropGeometryColumn(catalog varchar(64), \
+     t_schema varchar(64), t_name varchar(64), geometry_column varchar(64)) SQL SECURITY INVOKER \
+     EXECUTE IMMEDIATE CONCAT('ALTER TABLE ', t_schema, '.', t_name, ' DROP ', geometry_column)",
+];
 
 /// Makes a table with the columns of `like` under another name.
 ///

@@ -468,8 +468,10 @@ fn add(
     // numbers are added aggregate by aggregate
     let numbers = g.items.is_empty() && g.aggregates.iter().all(Running::is_number);
     let mut places: Vec<(u32, u32)> = Vec::new();
+    ctx.check_killed()?;
     for grouping in levels {
         if grouping.level.keys == 0 {
+            grouping.note(g);
             let level = &mut grouping.level;
             if level.groups.is_empty() && count > 0 {
                 begin_whole(level, g, PaddedBatch::Raw(rows, which).get());

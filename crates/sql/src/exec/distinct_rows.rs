@@ -210,6 +210,8 @@ struct Worker<'s> {
     first: u64,
     last: u64,
     level: Level,
+    /// What this thread may hold.
+    budget: Budget,
     /// Most rows are new: they are looked at in the end, partition by partition; else nothing.
     kept: Vec<KeptRows>,
     spilled: Option<Parts>,
@@ -231,6 +233,7 @@ impl<'s> Worker<'s> {
             first: 0,
             last: 0,
             level: Level::new(0),
+            budget: shared.budget.clone(),
             kept: Vec::new(),
             spilled: None,
             keys: KeyBatch::default(),
@@ -339,7 +342,7 @@ impl Sink for Worker<'_> {
         if self.kept.is_empty() && many && !groups.are_near() {
             self.kept.resize_with(PARTITIONS, KeptRows::default);
         }
-        if self.memory() > self.shared.budget.table {
+        if self.budget.exceeds_table(self.memory()) {
             self.spill()?;
         }
         Ok(true)

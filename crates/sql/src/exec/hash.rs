@@ -375,7 +375,7 @@ impl Builder {
 
     /// Parts the table when it is too large.
     fn bound(&mut self) -> SqlResult<()> {
-        if self.parted.is_none() && self.side.memory() > self.budget.table {
+        if self.parted.is_none() && self.budget.exceeds_table(self.side.memory()) {
             let mut parted = Parted::new(&self.budget)?;
             let side = std::mem::take(&mut self.side);
             for group in 0..side.groups.len() {

@@ -30,7 +30,7 @@ impl KeySetBuilder {
     /// # Errors
     /// Those of the temporary file.
     pub fn insert(&mut self, key: &[u8]) -> SqlResult<()> {
-        if self.groups.insert(key).1 && self.groups.memory() > self.budget.table {
+        if self.groups.insert(key).1 && self.budget.exceeds_table(self.groups.memory()) {
             self.spill()?;
         }
         Ok(())

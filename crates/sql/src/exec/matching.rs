@@ -85,7 +85,7 @@ impl Matching {
             return right.push_raw(key, key, &1u64.to_le_bytes());
         }
         self.right.add(key, 1);
-        if self.right.memory() > self.budget.table {
+        if self.budget.exceeds_table(self.right.memory()) {
             let parts = self.right.part(&self.budget, 0)?;
             self.spilled = Some((parts, Parts::new(&self.budget, PARTS, 0)?));
             self.right = Counts::default();
@@ -128,7 +128,7 @@ impl Matching {
                     continue;
                 }
                 counts.add(reader.key(), count);
-                if depth < MAX_DEPTH && counts.memory() > self.budget.table {
+                if depth < MAX_DEPTH && self.budget.exceeds_table(counts.memory()) {
                     deeper = Some(counts.part(&self.budget, depth)?);
                     counts = Counts::default();
                 }

@@ -60,7 +60,7 @@ impl Materializer {
     }
 
     fn look(&mut self) -> SqlResult<()> {
-        if self.head.memory() > self.budget.table {
+        if self.budget.exceeds_table(self.head.memory()) {
             self.tail = Some(Spool::new(&SpillFile::new(&self.budget)?));
         }
         Ok(())

@@ -23,6 +23,7 @@ use super::threads::{self, Scanned, Sink, Threads};
 use super::wanted::Wanted;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
+use crate::memory::Budget;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::table::OpenTable;
 use crate::table::parts::FilePart;
@@ -53,6 +54,8 @@ struct Shared<'s> {
     /// Bytes of all groups, and those they may take.
     bytes: AtomicUsize,
     most_bytes: usize,
+    /// Who holds them.
+    budget: Budget,
 }
 
 /// Groups the rows of a block, where that can be done on several threads.
@@ -68,7 +71,8 @@ pub(super) fn group(
 ) -> SqlResult<Outcome> {
     let Some(table) = table_of(b, g, wanted, ctx) else { return Ok(Outcome::Serial) };
     let Some(threads) = Threads::for_table(exec, table, ctx)? else { return Ok(Outcome::Serial) };
-    let shared = Shared { plan, g, wanted, bytes: AtomicUsize::new(0), most_bytes };
+    let shared =
+        Shared { plan, g, wanted, bytes: AtomicUsize::new(0), most_bytes, budget: ctx.budget.clone() };
     let from = (plan, b, table);
     let Some(scanned) = threads::scan(exec, from, &threads, most_bytes, || Worker::new(&shared), ctx)? else {
         return Ok(Outcome::Serial);
@@ -214,7 +218,9 @@ impl<'s> Worker<'s> {
         let distinct = self.distinct.iter().map(DistinctValues::memory).sum::<usize>();
         let bytes = self.levels.iter().map(|l| l.memory(self.shared.g)).sum::<usize>() + kept + distinct;
         let grown = usize::saturating_sub(bytes, std::mem::replace(&mut self.bytes, bytes));
-        self.shared.bytes.fetch_add(grown, Ordering::Relaxed) + grown
+        let all = self.shared.bytes.fetch_add(grown, Ordering::Relaxed) + grown;
+        self.shared.budget.note(all);
+        all
     }
 
     /// Keeps the rows of a chunk, whose keys are made, in their partitions.

@@ -209,7 +209,7 @@ impl<'p> Made<'p> {
             found = self.unknown(&found, ctx)?;
         }
         if let Known::Keys(known) = &self.known
-            && known.memory() > self.budget.table
+            && self.budget.exceeds_table(known.memory())
         {
             self.known = Known::Rows;
         }

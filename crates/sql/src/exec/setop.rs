@@ -418,6 +418,7 @@ impl<'s> Seen<'s> {
                 out.push(&batch.columns, row)?;
             }
         }
+        self.budget.note(self.unique.memory());
         Ok(())
     }
 

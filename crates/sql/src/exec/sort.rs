@@ -113,7 +113,9 @@ impl Sorter {
         // rows that come with their keys were put off from memory: nobody waits for them to stay there
         let runs = self.spilled.as_ref().and_then(|s| s.runs.as_ref()).map_or(0, Runs::len);
         let most = if runs < MANY_RUNS { self.budget.sort.min(NEAR) } else { self.budget.sort };
-        if self.memory() > most { self.spill() } else { Ok(()) }
+        let memory = self.memory();
+        self.budget.note(memory);
+        if memory > most { self.spill() } else { Ok(()) }
     }
 
     /// Takes the rows of a batch.
@@ -134,7 +136,7 @@ impl Sorter {
         if self.limit < usize::MAX / 4 && self.rows.len() > (self.limit * 2).max(4 * BATCH_ROWS) {
             self.cut();
         }
-        if self.memory() > self.budget.sort { self.spill() } else { Ok(()) }
+        if self.budget.exceeds_sort(self.memory()) { self.spill() } else { Ok(()) }
     }
 
     /// Takes rows whose keys are integers; false when they are not.

@@ -74,10 +74,16 @@ impl Grouping {
         }
     }
 
+    /// Tells how much the groups hold.
+    pub fn note(&self, g: &GroupPlan) {
+        self.budget.note(self.level.memory(g));
+    }
+
     /// What there is room for.
     #[must_use]
     pub fn admission(&self, g: &GroupPlan) -> Admission {
         let (memory, most) = (self.level.memory(g), self.budget.table);
+        self.budget.note(memory);
         if memory <= most {
             Admission::AnyGroup
         } else if memory <= most + most / 4 {

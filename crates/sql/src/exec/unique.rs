@@ -119,7 +119,7 @@ impl Distinguishing {
             let mut run = Spool::new(&self.file);
             while let Some(reader) = rows.next() {
                 let (number, key) = reader.key().split_at(NUMBER);
-                if depth < MAX_DEPTH && (deeper.is_some() || groups.memory() > self.budget.table) {
+                if depth < MAX_DEPTH && (deeper.is_some() || self.budget.exceeds_table(groups.memory())) {
                     if groups.find(key).is_none() {
                         let parts = match &mut deeper {
                             Some(p) => p,
@@ -185,6 +185,7 @@ impl Distinct {
                 keep.push(row as u32);
             }
         }
+        self.budget.note(self.seen.memory());
         Ok(())
     }
 

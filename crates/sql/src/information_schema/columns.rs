@@ -112,6 +112,47 @@ impl InfoSchemaContext {
         Ok(())
     }
 
+    /// The rows of GEOMETRY_COLUMNS for a table or a view.
+    pub(super) fn geometry_columns(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        if let Ok(t) = self.opened(db, name)? {
+            self.geometry_columns_of(db, name, t.def(), rows);
+        } else if let Some(view) = self.view(db, name)?
+            && let Ok(def) = self.session()?.view_definition(&view)
+        {
+            self.geometry_columns_of(db, name, &def, rows);
+        }
+        Ok(())
+    }
+
+    fn geometry_columns_of(&self, db: &str, name: &str, def: &TableDef, rows: &mut Rows) {
+        /// Geometries are stored as WKB.
+        const WKB: u64 = 1;
+        const DIMENSIONS: u64 = 2;
+        for c in &def.columns {
+            let ColumnType::Geometry { kind, srid } = c.ty else { continue };
+            let granted = self.rights.unlimited() || !self.rights.column_list(db, name, &c.name).is_empty();
+            if c.visibility >= Visibility::System || !granted {
+                continue;
+            }
+            rows.push(vec![
+                s("def"),
+                s(db),
+                s(name),
+                s(""),
+                s("def"),
+                s(db),
+                s(name),
+                s(&c.name),
+                u(WKB),
+                u(u64::from(kind as u8)),
+                u(DIMENSIONS),
+                u(0),
+                // the column is a SMALLINT
+                u(u64::from(srid.min(i16::MAX as u32))),
+            ]);
+        }
+    }
+
     /// The columns of information_schema's own tables.
     pub(super) fn own_columns(&self, wanted: Wanted<'_>, rows: &mut Rows) {
         if !wanted.has_db(INFORMATION_SCHEMA) {
@@ -128,6 +169,7 @@ impl InfoSchemaContext {
                     Kind::DateTime => "datetime".into(),
                     Kind::Decimal => format!("decimal({},{})", ty.precision(), ty.decimals),
                     Kind::Long => format!("int({})", ty.length),
+                    Kind::Short => format!("smallint({})", ty.length),
                     Kind::Tiny => format!("tinyint({})", ty.length),
                     Kind::Double => "double".into(),
                     _ => format!("bigint({})", ty.length),
@@ -160,6 +202,7 @@ fn measures(ty: &FieldType) -> [Value; 5] {
         }
         Kind::Double => [none, Value::Null, u(21), Value::Null, Value::Null],
         Kind::Long => number(10),
+        Kind::Short => number(5),
         Kind::Tiny => number(3),
         _ if ty.is_string() => {
             [u(u64::from(ty.char_length())), u(u64::from(ty.length)), none, Value::Null, Value::Null]

@@ -89,6 +89,7 @@ fn column_type(text: &str) -> FieldType {
     let mut ty = match name {
         "bigint" => FieldType::new(Kind::LongLong, number(1), 0),
         "int" => FieldType::new(Kind::Long, number(1), 0),
+        "smallint" => FieldType::new(Kind::Short, number(1), 0),
         "tinyint" => FieldType::new(Kind::Tiny, number(1), 0),
         "decimal" => FieldType::decimal(number(1) as u8, number(2) as u8),
         "double" => FieldType::double(),
@@ -189,17 +190,20 @@ impl VirtualTable for Table {
             _ => None,
         };
         let db = place("TABLE_SCHEMA").or_else(|| place("SCHEMA_NAME"));
-        let wanted = Wanted { db: equal(db), table: equal(place("TABLE_NAME")) };
+        let db = db.or_else(|| place("G_TABLE_SCHEMA"));
+        let table = place("TABLE_NAME").or_else(|| place("G_TABLE_NAME"));
+        let wanted = Wanted { db: equal(db), table: equal(table) };
         if let Some(schema) = self.definition.schema_of_routines() {
             let name = schema.replace("SCHEMA", "NAME");
             let wanted = Wanted { db: equal(place(schema)), table: equal(place(&name)) };
-            return Ok(Box::new(MadeRows::as_temporary(self.sight.rows(self.definition.name, wanted)?)));
+            let rows = self.sight.rows(self.definition.name, wanted)?;
+            return Ok(Box::new(self.sight.held(MadeRows::as_temporary(rows))));
         }
         let by_name = asked.columns.iter().all(|column| *column < NAMES_END);
         if let Some(rows) = self.sight.by_table(self.definition.name, wanted, by_name)? {
             return Ok(Box::new(rows));
         }
-        Ok(Box::new(MadeRows::new(self.sight.rows(self.definition.name, wanted)?)))
+        Ok(Box::new(self.sight.held(MadeRows::new(self.sight.rows(self.definition.name, wanted)?))))
     }
 
     fn take_warnings(&self) -> Vec<Warning> {
@@ -280,6 +284,7 @@ impl InfoSchemaContext {
                 self.own_columns(wanted, &mut own);
                 Self::columns
             }
+            "GEOMETRY_COLUMNS" => Self::geometry_columns,
             "PARTITIONS" => Self::partitions,
             "STATISTICS" => Self::statistics,
             "ISAMBARD_TABLE_IO" => Self::table_io,
@@ -291,6 +296,14 @@ impl InfoSchemaContext {
             _ => return Ok(None),
         };
         ByTable::new(self, make, wanted, own).map(Some)
+    }
+
+    /// Counts rows among what the session holds.
+    fn held(&self, rows: MadeRows) -> MadeRows {
+        match self.engine.connections.find(self.connection) {
+            Some(c) => rows.held_by(&c.memory),
+            None => rows,
+        }
     }
 
     /// Seconds since 1970 in the session's zone; 0 is NULL.

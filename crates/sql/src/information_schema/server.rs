@@ -177,7 +177,20 @@ impl InfoSchemaContext {
         let mut rows = status_rows(&sums, &gauges);
         let (own, compressed) =
             engine.connections.find(self.connection).map(|c| c.channel()).unwrap_or_default();
+        let held = match global {
+            true => (all.iter().map(|c| c.memory.now()).sum(), None),
+            false => engine
+                .connections
+                .find(self.connection)
+                .map_or((0, Some(0)), |c| (c.memory.now(), Some(c.memory.most()))),
+        };
         for (name, value) in &mut rows {
+            match *name {
+                "Memory_used" => *value = u64::to_string(&held.0),
+                // the most of all of them together is not known
+                "Max_memory_used" => *value = held.1.map_or_else(|| "NULL".into(), |n| u64::to_string(&n)),
+                _ => {}
+            }
             if *name == "Compression" && compressed {
                 *value = "ON".into();
             }
@@ -226,8 +239,8 @@ impl InfoSchemaContext {
                     Value::Int(0),
                     Value::Int(0),
                     Value::Decimal(zero),
-                    Value::Int(0),
-                    Value::Int(0),
+                    Value::Int(c.memory.now().cast_signed()),
+                    Value::Int(c.memory.most().cast_signed()),
                     Value::Int(0),
                     Value::Int(i64::try_from(c.query_id()).unwrap_or(0)),
                     info,

@@ -87,6 +87,12 @@ impl Engine {
 }
 
 impl Session {
+    /// Notes how many bytes the buffers take that stand between the session and its client.
+    #[inline]
+    pub fn note_buffers(&self, bytes: usize) {
+        self.connection.memory.set_buffers(bytes);
+    }
+
     /// `max_allowed_packet` of this session, in bytes.
     pub fn max_allowed_packet(&self) -> usize {
         self.vars.settings.max_allowed_packet as usize

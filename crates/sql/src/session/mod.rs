@@ -9,6 +9,7 @@ mod durable;
 pub(crate) mod facts;
 pub(crate) mod handlers;
 pub(crate) mod logged;
+pub(crate) mod memory;
 mod merge;
 pub(crate) mod params;
 pub(crate) mod profile;
@@ -179,6 +180,7 @@ impl Session {
         self.ctx = EvalContext::default();
         self.ctx.kill = Arc::clone(self.connection.kill_flag());
         self.ctx.budget.kill = Arc::clone(self.connection.kill_flag());
+        self.ctx.budget.share = crate::memory::Share::of(&self.connection.memory);
         self.ctx.budget.dir = std::path::Path::new(self.engine.variables.named("tmpdir").as_text()).into();
         self.ctx.words = Arc::clone(&self.engine.words);
         self.ctx.files = Some(Arc::clone(self.engine.file_access()));
@@ -269,6 +271,8 @@ impl Session {
         cx.results = s.results;
         cx.div_precision_increment = s.div_precision_increment;
         cx.max_allowed_packet = s.max_allowed_packet as usize;
+        cx.session_memory = s.max_session_mem_used;
+        self.state.connection.memory.set_limit(s.max_session_mem_used);
         cx.max_join_size = s.max_join_size;
         cx.max_recursive_iterations = s.max_recursive_iterations;
         cx.standard_compliant_cte = s.standard_compliant_cte;

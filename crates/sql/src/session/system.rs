@@ -30,6 +30,8 @@ pub struct View<'a> {
     /// Types of the parameters it runs with.
     pub(crate) params: &'a [FieldType],
     last_insert_id: u64,
+    /// Bytes that the expression context keeps.
+    kept: usize,
     warnings: u64,
     errors: u64,
     timestamp: (i64, u32),
@@ -57,6 +59,7 @@ impl Session {
             text,
             params: &self.statement.param_types,
             last_insert_id: self.ctx.connection.last_insert_id,
+            kept: self.ctx.held_bytes(),
             warnings: counts.0,
             errors: counts.1,
             timestamp,
@@ -69,6 +72,7 @@ impl View<'_> {
     /// What information_schema shows this session.
     pub(crate) fn info_schema_context(&self, name: &str) -> InfoSchemaContext {
         let shown = ["SESSION_VARIABLES", "SYSTEM_VARIABLES"].iter().any(|n| name.eq_ignore_ascii_case(n));
+        self.connection.memory.set_state(self.state.bytes() + self.kept);
         let variables = shown.then(|| Arc::new(self.all(false)));
         InfoSchemaContext {
             engine: Arc::clone(&self.engine),

@@ -11,6 +11,7 @@ use crate::parse::{self, Options};
 use crate::result::ResultSink;
 use crate::session::Session;
 use crate::session::cached::{Entry, FingerprintCache};
+use crate::session::memory::UNLIMITED;
 use crate::types::literal::literal;
 use crate::types::{Derivation, FieldType, Value};
 
@@ -36,9 +37,10 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> Option<SqlResult<()>> {
         let mode = self.lex_mode();
-        // what is NULL and what is text is not seen in the fingerprint then
+        // what is NULL and what is text is not seen in the fingerprint then; nor is it looked at what the session holds
         if mode.empty_is_null
             || self.vars.settings.note_unusable_keys
+            || self.vars.settings.max_session_mem_used < UNLIMITED
             || !recognise(sql, mode, &mut fingerprints.fingerprint)
         {
             return None;

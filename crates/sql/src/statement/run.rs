@@ -1,10 +1,11 @@
 //! The way of a statement: from its text to its answer.
 
-use super::diagnostics::is_diagnostic;
+use super::diagnostics::{is_diagnostic, names_tables};
 use crate::ast::{self, LockWait, Statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::parse::{self, Options};
 use crate::result::{Done, ResultSink};
+use crate::session::memory::UNLIMITED;
 use crate::session::{Session, Tracked, status_flag};
 use crate::status::{Command, Counter, connection::now_micros};
 use crate::warning::Level;
@@ -179,6 +180,12 @@ impl Session {
             // The page store tells no reasons.
             e = SqlError::new(error::ER_STATEMENT_TIMEOUT, &[]);
         }
+        if self.connection.out_of_memory()
+            && matches!(e.code, error::ER_QUERY_INTERRUPTED | error::ER_OPTION_PREVENTS_STATEMENT)
+        {
+            e = self.holds_too_much();
+            self.connection.clear_query_kill();
+        }
         if e.code == error::ER_STATEMENT_TIMEOUT {
             self.count(Counter::MaxStatementTimeExceeded);
         }
@@ -231,6 +238,13 @@ impl Session {
             self.count_update(statement)?;
         }
         self.authorize(statement)?;
+        if self.vars.settings.max_session_mem_used < UNLIMITED
+            && names_tables(statement)
+            && !is_diagnostic(statement)
+            && self.is_out_of_memory()
+        {
+            return Err(self.holds_too_much());
+        }
         if !self.handlers.is_empty() {
             let reads = matches!(statement, S::Handler(h) if !matches!(**h, ast::Handler::Open(..)));
             if !reads && !is_of_transactions(statement) {

@@ -1,7 +1,10 @@
 //! Tables that make their rows when they are read: those of information_schema, and sequences.
 
+use std::sync::Arc;
+
 use super::reader::{Counted, Reader, Reading};
 use crate::error::SqlResult;
+use crate::memory::{Held, Share};
 use crate::types::{Batch, FieldType, Value};
 use crate::warning::Warning;
 
@@ -57,19 +60,33 @@ pub struct MadeRows {
     rows: Vec<Vec<Value>>,
     next: usize,
     counted: Counted,
+    /// What they take, while they are read.
+    _share: Option<Share>,
 }
 
 impl MadeRows {
     /// A reader at the first row.
     #[must_use]
     pub fn new(rows: Vec<Vec<Value>>) -> MadeRows {
-        MadeRows { rows, next: 0, counted: Counted::Before }
+        MadeRows { rows, next: 0, counted: Counted::Before, _share: None }
     }
 
     /// A reader whose rows are counted as those of a temporary table.
     #[must_use]
     pub fn as_temporary(rows: Vec<Vec<Value>>) -> MadeRows {
         MadeRows { counted: Counted::Temporary, ..MadeRows::new(rows) }
+    }
+
+    /// Counts them among what a session holds.
+    #[must_use]
+    pub fn held_by(self, held: &Arc<Held>) -> MadeRows {
+        let heap = |v: &Value| if let Value::Bytes(b) = v { b.capacity() } else { 0 };
+        let row = |r: &Vec<Value>| {
+            size_of::<Vec<Value>>() + r.capacity() * size_of::<Value>() + r.iter().map(heap).sum::<usize>()
+        };
+        let share = Share::of(held);
+        share.change(self.rows.iter().map(row).sum());
+        MadeRows { _share: Some(share), ..self }
     }
 }
 

@@ -186,6 +186,8 @@ pub struct DataType {
     pub values: Vec<super::StringLiteral>,
     /// Name of an unknown type.
     pub other: Option<Name>,
+    /// REF_SYSTEM_ID.
+    pub srid: u32,
     /// Place in the text.
     pub span: Span,
 }
@@ -205,6 +207,7 @@ impl DataType {
             binary: false,
             values: Vec::new(),
             other: None,
+            srid: 0,
             span: Span::default(),
         }
     }

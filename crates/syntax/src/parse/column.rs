@@ -241,10 +241,25 @@ impl<'a> Parser<'a> {
         match NAMED.iter().find(|(n, _)| n.eq_ignore_ascii_case(&name)) {
             Some((_, found)) => {
                 self.precision(ty, false)?;
+                self.reference_system(ty)?;
                 Ok(*found)
             }
             None => Err(SqlError::new(error::ER_UNKNOWN_DATA_TYPE, &[&name])),
         }
+    }
+
+    /// `REF_SYSTEM_ID = n` behind the type of a plug-in; `n` is written in digits and no more than an INT holds.
+    fn reference_system(&mut self, ty: &mut DataType) -> SqlResult<()> {
+        if !self.eat_kw(Kw::REF_SYSTEM_ID) {
+            return Ok(());
+        }
+        self.expect(T::Eq)?;
+        let at = self.error();
+        ty.srid = match u32::try_from(self.integer()?) {
+            Ok(n) if n <= i32::MAX as u32 => n,
+            _ => return Err(at),
+        };
+        Ok(())
     }
 
     /// COMPRESSED [= method] of a column, behind the type's length.

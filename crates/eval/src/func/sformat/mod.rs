@@ -87,7 +87,8 @@ fn sformat(c: &mut Call<'_, '_>) -> SqlResult<()> {
         });
     }
     let Argument::Text(format) = arguments.remove(0) else { return c.null() };
-    match write::format(&format, &arguments, c.ctx.max_allowed_packet) {
+    let most = usize::try_from(c.ctx.session_memory).unwrap_or(usize::MAX).min(c.ctx.max_allowed_packet);
+    match write::format(&format, &arguments, most) {
         Ok(text) => match wide {
             Some(from) => {
                 let mut out = Vec::with_capacity(text.len() * 2);

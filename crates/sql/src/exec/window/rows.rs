@@ -62,7 +62,7 @@ impl PartitionRows {
         self.len += 1;
         if self.file.is_none() {
             self.head.push(from, row);
-            if self.len.is_multiple_of(16) && self.head.memory() > self.budget.table {
+            if self.len.is_multiple_of(16) && self.budget.exceeds_table(self.head.memory()) {
                 self.like = self.head.like();
                 self.file = Some(SpillFile::new(&self.budget)?);
             }
