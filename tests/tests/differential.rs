@@ -140,6 +140,9 @@ enum Language {
     Whole,
 }
 
+/// What routines and triggers leave in variables.
+const VALUES: &str = "SELECT @n, @t, @h, @o1, @o2, @c, @e, @m";
+
 /// Begins with equal variables, where answers differed.
 const VARIABLES: &str = "SET @n=1, @t='a', @h=1, @o1=1, @o2=2, @c=0, @e=0, @m=0";
 
@@ -299,6 +302,14 @@ fn run(
         if let (true, Some(t)) = (std::mem::take(&mut settle), generator.tables().first()) {
             for conn in [&mut *ours, &mut *theirs] {
                 let _ = conn.query_drop(format!("UPDATE {t} SET id = id WHERE id + 0 = 123456"));
+            }
+        }
+        if language == Language::Whole && known::leaves_variables_to_order(&s.sql) {
+            let told: Vec<_> = [&mut *ours, &mut *theirs].into_iter().map(|c| ask(c, VALUES).rows).collect();
+            if told[0] != told[1] {
+                for conn in [&mut *ours, &mut *theirs] {
+                    conn.query_drop(VARIABLES).expect("variables");
+                }
             }
         }
         let compared = matches!(s.order, Order::Exact | Order::Any) && b.warnings.len() < 64;

@@ -282,6 +282,8 @@ scripts! {
     limit_zero
     zero_of_decimals
     handlers_of_return
+    decimals_in_temporary_tables
+    signs_of_variables
     variables
     warning_list
     when_computed

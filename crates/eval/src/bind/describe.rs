@@ -22,7 +22,11 @@ fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
         ExprKind::Lifted(_, l) => describe_literal(l, out),
         ExprKind::Column(c) => out.push_str(&scope.display(c)),
         ExprKind::Param(_) => out.push('?'),
-        ExprKind::Local(_, name) => out.push_str(name),
+        // columns of NEW and OLD are no variables
+        ExprKind::Local(_, name) if name.contains('.') => out.push_str(name),
+        ExprKind::Local(slot, name) => {
+            let _ = write!(out, "{name}@{slot}");
+        }
         ExprKind::UserVariable(n) => {
             let _ = write!(out, "@`{n}`");
         }

@@ -508,6 +508,8 @@ impl<'a> ExprBinder<'a> {
         match op {
             ast::UnaryOp::Negate => {
                 let text = describe(whole, self.scope, self.ctx.sql_mode);
+                // of what a variable has now depends whether it needs a decimal
+                self.cacheable &= !(matches!(e.node, Node::Param(_)) && e.ty.class() == Class::UInt);
                 operators::negate(e, text.into(), self.ctx)
             }
             ast::UnaryOp::BitNot => {

@@ -325,6 +325,9 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
             let too_big = match &e.node {
                 Node::Literal(Value::Int(i64::MIN)) => true,
                 Node::Literal(Value::UInt(v)) => *v > 1 << 63,
+                Node::Param(n) => {
+                    matches!(ctx.statement.params.get(*n as usize), Some(Value::UInt(v)) if *v > 1 << 63)
+                }
                 // of what a variable has now the sign decides
                 Node::UserVariable(name) => match ctx.variables.get(name).map(|v| &v.value) {
                     Some(Value::Int(v)) => *v < 0,

@@ -26,7 +26,7 @@ pub use eval::{Frame, Rows, VecRef};
 pub use user_variables::UserVariable;
 
 use crate::error::SqlResult;
-use crate::types::{FieldType, Kind, Value};
+use crate::types::{Class, FieldType, Kind, Value};
 use charset::Collation;
 use function::Function;
 use std::sync::Arc;
@@ -422,6 +422,18 @@ impl Expr {
     pub fn walk<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         f(self);
         self.for_children(&mut |e| e.walk(f));
+    }
+
+    /// Whether a decimal's values may have more digits behind the point than its type tells, as those of a quotient have.
+    #[must_use]
+    pub fn has_hidden_digits(&self) -> bool {
+        let decimal = |e: &Expr| e.ty.class() == Class::Decimal;
+        if !decimal(self) || matches!(self.node, Node::Convert(_)) {
+            return false;
+        }
+        let mut found = false;
+        self.walk(&mut |e| found |= matches!(e.node, Node::Arith(ArithOp::Divide, ..)) && decimal(e));
+        found
     }
 
     /// Calls `f` for everything below this expression and then for itself.

@@ -13,6 +13,7 @@ use charset::{Collation, KeyPad};
 use crate::expr::Expr;
 use crate::func::years::place_in_order;
 use crate::types::convert::place_of_text;
+use crate::types::decimal::Rounding;
 use crate::types::load::special_stored;
 use crate::types::value::ValueRef;
 use crate::types::vector::Vector;
@@ -37,6 +38,8 @@ enum Special {
     Stored(Kind),
     /// MIN and MAX of ENUM and SET are texts, but ordered as the column is.
     Members(Arc<[Box<[u8]>]>),
+    /// Decimals are ordered by so many digits behind the point, though they may have more.
+    Scale(u8),
 }
 
 impl KeySpec {
@@ -53,6 +56,8 @@ impl KeySpec {
         let mut spec = KeySpec::new(slot, &e.ty, descending);
         if let Some(members) = e.members() {
             spec.special = Some(Special::Members(Arc::clone(members)));
+        } else if e.has_hidden_digits() {
+            spec.special = Some(Special::Scale(e.ty.decimals));
         }
         spec
     }
@@ -77,6 +82,10 @@ pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u
             (Some(Special::Stored(kind)), ValueRef::Bytes(text)) => {
                 let stored = special_stored(text, *kind).unwrap_or_default();
                 encode_value(ValueRef::Bytes(&stored), charset::binary(), out, scratch);
+            }
+            (Some(Special::Scale(scale)), ValueRef::Decimal(d)) => {
+                let rounded = d.round(i32::from(*scale), Rounding::HalfUp).0;
+                encode_value(ValueRef::Decimal(&rounded), spec.collation, out, scratch);
             }
             (Some(_), ValueRef::UInt(year)) => {
                 encode_value(ValueRef::UInt(place_in_order(year)), spec.collation, out, scratch);

@@ -8,7 +8,8 @@ use crate::plan::{PlanTable, Relation, pruning, sarg};
 use crate::table::OpenTable;
 use crate::table::reader::{Counted, LateReader, Reader, Reading};
 use crate::table::virtual_table::ScanRequest;
-use crate::types::{Batch, FieldType};
+use crate::types::decimal::Rounding;
+use crate::types::{Batch, Class, FieldType, ValueRef, Vector};
 
 /// A reader of every row of a table. A derived table is made by it.
 ///
@@ -37,8 +38,12 @@ pub fn scan<'p>(
         Relation::Derived(plan) => {
             let mut keeper = Materializer::new(&ctx.budget);
             let mut rows = exec.open(plan, ctx)?;
+            let long = plan.hidden_digits();
             while let Some(batch) = rows.next(ctx)? {
-                keeper.push_batch(batch)?;
+                match long.is_empty() {
+                    true => keeper.push_batch(batch)?,
+                    false => keeper.push_batch(&as_told(batch, &plan.types, &long))?,
+                }
             }
             rows.finish(ctx)?;
             let kept = keeper.finish()?;
@@ -46,6 +51,24 @@ pub fn scan<'p>(
             Ok(Box::new(kept.read()))
         }
     }
+}
+
+/// The rows with as many digits of the decimals in columns `long` as their types tell.
+fn as_told(batch: &Batch, types: &[FieldType], long: &[usize]) -> Batch {
+    let mut told = batch.clone();
+    for &column in long {
+        let mut rounded = Vector::new(Class::Decimal);
+        for row in 0..batch.len {
+            match batch.columns[column].get(row) {
+                ValueRef::Decimal(d) => {
+                    rounded.push_decimal(&d.round(i32::from(types[column].decimals), Rounding::HalfUp).0);
+                }
+                _ => rounded.push_null(),
+            }
+        }
+        told.columns[column] = rounded;
+    }
+    told
 }
 
 /// The partitions that can have rows which meet the conditions; nothing when all can, or there are none.

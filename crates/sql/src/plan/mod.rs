@@ -422,6 +422,20 @@ impl BlockPlan {
 }
 
 impl QueryPlan {
+    /// The columns of decimals whose values may have more digits than their types tell.
+    pub(crate) fn hidden_digits(&self) -> Vec<usize> {
+        let Body::Block(b) = &self.body else { return Vec::new() };
+        let aggregates = b.group.iter().flat_map(|g| &g.aggregates).flat_map(|a| &a.args);
+        let windows = b.windows.iter().flat_map(|w| &w.exprs);
+        let computed = aggregates.chain(windows).any(Expr::has_hidden_digits);
+        let of_table = |e: &Expr| e.as_column().is_some_and(|c| (c.table as usize) < b.tables.len());
+        let hidden = |e: &Expr| {
+            let decimal = e.ty.class() == crate::types::Class::Decimal;
+            e.has_hidden_digits() || computed && decimal && !of_table(e)
+        };
+        (0..b.visible).filter(|i| b.output.get(*i).is_some_and(hidden)).collect()
+    }
+
     /// Whether its one table is read whole.
     pub(crate) fn scans(&self) -> bool {
         let Body::Block(b) = &self.body else { return false };

@@ -12,6 +12,30 @@ use crate::types::{FieldType, Kind, Value};
 /// Computed text of more characters is a BLOB in such a table.
 pub(crate) const LONGEST_VARCHAR: u32 = 512;
 
+/// Whether groups of these keys are rows of a temporary table, and not found one after the other in order.
+pub(super) fn groups_in_table(
+    keys: &[Expr],
+    aggregates: &[AggregateCall],
+    column: &dyn Fn(&Expr) -> ColumnMeta,
+) -> bool {
+    let sorted = |a: &AggregateCall| a.distinct || a.function == AggregateFunction::GroupConcat;
+    !aggregates.iter().any(sorted)
+        && !keys.iter().any(|k| k.as_column().is_some() && column(k).flags & flag::MULTIPLE_KEY != 0)
+}
+
+/// A temporary table has as many digits of a decimal as its type tells.
+pub(super) fn take_decimals<'e>(list: impl IntoIterator<Item = &'e mut Expr>) {
+    for e in list.into_iter().filter(|e| e.has_hidden_digits()) {
+        let mut aggregate = false;
+        e.walk(&mut |e| aggregate |= matches!(e.node, Node::Aggregate(_)));
+        if !aggregate {
+            let ty = e.ty.clone();
+            let inner = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+            *e = Expr::new(Node::Convert(Box::new(inner)), ty);
+        }
+    }
+}
+
 /// Columns of a query that groups its rows by `keys`.
 pub(super) fn grouped(
     items: &mut [Item],
@@ -19,10 +43,7 @@ pub(super) fn grouped(
     aggregates: &[AggregateCall],
     column: &dyn Fn(&Expr) -> ColumnMeta,
 ) {
-    let sorted = |a: &AggregateCall| a.distinct || a.function == AggregateFunction::GroupConcat;
-    if aggregates.iter().any(sorted)
-        || keys.iter().any(|k| k.as_column().is_some() && column(k).flags & flag::MULTIPLE_KEY != 0)
-    {
+    if !groups_in_table(keys, aggregates, column) {
         return;
     }
     for item in items {

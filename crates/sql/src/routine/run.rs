@@ -194,6 +194,7 @@ fn step(
             set(session, program, *slot, e, at)?;
         }
         Instruction::Clear(slot) => {
+            session.begin_warnings_of(false);
             session.ctx.calls.rows = 0;
             if let Some(row) = session.row_variable(*slot) {
                 super::rows::clear(session, &row);
