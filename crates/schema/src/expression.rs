@@ -68,7 +68,9 @@ pub(crate) fn is_simple(expression: &str) -> bool {
         // DATE'...', x'...', _latin1'...'
         (_, Some(b'\'')) => quoted_end(bytes, word) == Some(bytes.len()),
         (_, Some(b'(')) => {
-            !bytes[..word].eq_ignore_ascii_case(b"cast") && call_end(bytes, word) == bytes.len()
+            // COLUMN_GET is printed as a cast, too
+            let cast = [&b"cast"[..], b"column_get"].iter().any(|c| bytes[..word].eq_ignore_ascii_case(c));
+            !cast && call_end(bytes, word) == bytes.len()
         }
         _ => is_number(bytes),
     }
@@ -138,6 +140,7 @@ mod tests {
             "`a` + 1",
             "-`a`",
             "cast(`a` as char charset utf8mb4)",
+            "column_get(`a`,'b' as signed)",
             "case when 1 then 2 end",
             "concat(1) + concat(2)",
             "(1,2)",

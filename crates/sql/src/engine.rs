@@ -66,7 +66,7 @@ pub struct Engine {
     /// Locks of GET_LOCK.
     pub user_locks: Arc<UserLocks>,
     /// The branches of XA.
-    pub(crate) xa: crate::statement::xa::Branches,
+    pub(crate) xa: crate::locks::branches::Branches,
     /// Statements with a `max_statement_time`.
     pub(crate) timers: crate::status::timer::StatementTimers,
     /// Prepared statements of all sessions.
@@ -157,7 +157,7 @@ impl Engine {
             global_read_lock: GlobalReadLock::default(),
             waits: Arc::default(),
             user_locks: Arc::new(UserLocks::default()),
-            xa: crate::statement::xa::Branches::default(),
+            xa: crate::locks::branches::Branches::default(),
             timers: crate::status::timer::StatementTimers::default(),
             prepared: AtomicU64::new(0),
             files: Arc::new(files),

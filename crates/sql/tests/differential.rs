@@ -226,6 +226,7 @@ scripts! {
     status_counters
     optimize_repair
     on_duplicate
+    dynamic_columns
     odd_values
     prepared
     read_only

@@ -233,6 +233,16 @@ impl<'a> ExprBinder<'a> {
         Ok(bound)
     }
 
+    /// Binds an expression whose constants are not yet computed: how it is made is looked at.
+    pub(super) fn bind_unfolded(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+        let before = self.ctx.warnings.count_all();
+        let bound = self.bind_node(e)?;
+        if self.ctx.warnings.count_all() != before {
+            self.cacheable = false;
+        }
+        Ok(bound)
+    }
+
     /// Binds a condition (WHERE, HAVING, ON): the result is a truth value.
     ///
     /// # Errors
@@ -294,7 +304,7 @@ impl<'a> ExprBinder<'a> {
 
     /// Replaces a constant by its value, unless computing it fails or warns: then that happens at
     /// execution, every time.
-    fn fold(&mut self, e: Expr) -> Expr {
+    pub(super) fn fold(&mut self, e: Expr) -> Expr {
         if matches!(e.node, Node::Literal(_)) || !shallow_foldable(&e) {
             return e;
         }

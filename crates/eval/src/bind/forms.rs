@@ -21,6 +21,9 @@ impl ExprBinder<'_> {
     fn check_digits(&mut self, e: &ast::Expr, t: &CastType) -> SqlResult<()> {
         digits_allowed(e, t).inspect_err(|failed| {
             self.ctx.warnings.push_error(Level::Error, failed);
+            if is_column_get(e) {
+                return;
+            }
             let word = match t {
                 CastType::Decimal(..) => "decimal",
                 CastType::DateTime(_) => "datetime",
@@ -47,6 +50,9 @@ impl ExprBinder<'_> {
             }
             ExprKind::Cast(a, t) => {
                 self.check_digits(a, t)?;
+                if let Some(got) = self.column_get(a, t)? {
+                    return Ok(got);
+                }
                 let a = self.bind(a)?;
                 self.cast(a, t)
             }
@@ -106,7 +112,10 @@ impl ExprBinder<'_> {
                 }
                 func::call(func::named("interval")?, "interval", args, self.ctx)
             }
-            ExprKind::Function(f) => self.function(f),
+            ExprKind::Function(f) => match self.column_create(f)? {
+                Some(made) => Ok(made),
+                None => self.function(f),
+            },
             _ => Err(SqlError::internal("expression without a binding")),
         }
     }
@@ -152,7 +161,7 @@ impl ExprBinder<'_> {
         }
     }
 
-    fn charset(&self, name: &str) -> SqlResult<&'static Charset> {
+    pub(super) fn charset(&self, name: &str) -> SqlResult<&'static Charset> {
         if name.eq_ignore_ascii_case("default") {
             return Ok(self.ctx.collation.charset);
         }
@@ -817,9 +826,18 @@ pub(super) fn unit_literal(u: Unit) -> Expr {
     Expr::literal(Value::Int(u as i64), FieldType::int(2))
 }
 
+/// Whether it is COLUMN_GET without its cast.
+pub(super) fn is_column_get(e: &ast::Expr) -> bool {
+    matches!(&e.kind, ExprKind::Function(f) if f.db.is_none() && f.name.eq_ignore_ascii_case("column_get"))
+}
+
 /// Digits that a number or a fraction of a second may have in CAST.
 fn digits_allowed(e: &ast::Expr, t: &CastType) -> SqlResult<()> {
     let name = || match &e.kind {
+        // COLUMN_GET names the column that it looks for
+        ExprKind::Function(f) if is_column_get(e) => {
+            f.args.last().map_or(String::new(), |e| e.to_text(ast::PrintStyle::default()))
+        }
         ExprKind::Column(c) => c.name.to_string(),
         ExprKind::Literal(ast::Literal::String(s)) => String::from_utf8_lossy(&s.bytes).into_owned(),
         _ => e.to_text(ast::PrintStyle::default()),

@@ -3,6 +3,7 @@
 mod aggregates;
 mod comparison;
 mod describe;
+mod dynamic_columns;
 pub mod expr;
 mod forms;
 pub mod full_text;

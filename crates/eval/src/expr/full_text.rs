@@ -235,7 +235,7 @@ impl MatchCall {
     ) -> SqlResult<VecRef<'a>> {
         let score = |row: u64| {
             let score = |weight| f64::from(Hit { row, weight }.score());
-            Ok(hits.weight(row)?.map_or(0.0, score))
+            SqlResult::Ok(hits.weight(row)?.map_or(0.0, score))
         };
         let Some(position) = self.args.get(1) else {
             let score = ctx.statement.position.map_or(Ok(0.0), score)?;

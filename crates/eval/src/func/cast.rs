@@ -39,7 +39,7 @@ fn convert_using(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 /// Puts text in another character set; bytes without one are taken as they are, bad ones become `?`.
-fn put_converted(
+pub(super) fn put_converted(
     c: &mut Call<'_, '_>,
     b: &[u8],
     from: &'static charset::Collation,

@@ -9,6 +9,7 @@ mod date_format;
 mod des;
 mod digest;
 mod digits;
+pub mod dynamic_columns;
 mod information;
 pub mod interval;
 mod joined;
@@ -127,9 +128,13 @@ const SYNONYMS: &[(&str, &str)] = &[
 /// is noted with it.
 pub fn tell_heading(e: &mut Expr, heading: &str, ctx: &EvalContext) {
     crate::expr::calls::tell_heading(e, heading, ctx.collation);
+    let decimal = e.ty.class() == Class::Decimal;
     if let Node::Call(f, args) = &mut e.node
-        && matches!(f.def.name, "cast_as_double" | "cast_as_float")
-        && args.len() == 1
+        && match f.def.name {
+            "cast_as_double" | "cast_as_float" => args.len() == 1,
+            "column_get" => decimal && args.len() == 2,
+            _ => false,
+        }
     {
         let ty = FieldType::string(heading.len() as u64, ctx.collation, Derivation::Implicit);
         args.push(Expr::literal(Value::Bytes(heading.as_bytes().to_vec()), ty));
@@ -150,6 +155,7 @@ pub fn find(name: &str) -> Option<Function> {
             des::LIST,
             digest::LIST,
             digits::LIST,
+            dynamic_columns::LIST,
             information::LIST,
             interval::LIST,
             members::LIST,

@@ -2,6 +2,7 @@
 //!
 //! `docs/decisions/0060-waiting.md` lists all waits of the server.
 
+pub mod branches;
 pub mod global_read;
 pub mod graph;
 pub mod names;

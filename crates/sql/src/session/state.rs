@@ -76,7 +76,7 @@ pub struct SessionState {
     /// The tables that it has used; made with the first of them.
     transaction_tables: OnceLock<Arc<TransactionTables>>,
     /// The XA branch that the connection works in.
-    pub(crate) xa: Option<Box<crate::statement::xa::Branch>>,
+    pub(crate) xa: Option<Box<crate::locks::branches::Branch>>,
     pub(crate) savepoints: Vec<Box<str>>,
     pub(crate) statements: HashMap<u32, PreparedStatement>,
     pub(crate) named: HashMap<Box<str>, u32>,

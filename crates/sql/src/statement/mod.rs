@@ -20,7 +20,7 @@ pub(crate) mod secret;
 pub(crate) mod select;
 mod set;
 mod set_checks;
-pub(crate) mod xa;
+mod xa;
 
 pub use prepared::Prepared;
 pub(crate) use run::counter_of;

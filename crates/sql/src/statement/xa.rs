@@ -5,86 +5,15 @@
 //! Branches live in memory: a prepared one whose connection ended can only be told rolled back, and none outlives the
 //! server.
 
-use std::collections::HashMap;
-
-use parking_lot::Mutex;
-
 use crate::ast::tables::{any_select, names_table};
 use crate::ast::{Query, SetItem, Show, Statement, TableName, Xa, XaStart, Xid};
 use crate::error::{SqlError, SqlResult, codes};
+use crate::locks::branches::{Branch, Place, State, invalid, no_branch, unknown};
 use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::show::rows::{Rows, big, s, text};
 use crate::types::{FieldType, Value};
-
-/// The branches of all connections.
-#[derive(Default)]
-pub struct Branches {
-    list: Mutex<HashMap<Xid, Place>>,
-}
-
-/// Where a branch of the list is.
-#[derive(Clone, Copy, PartialEq)]
-enum Place {
-    /// Its connection works in it.
-    Working,
-    /// Its connection has prepared it.
-    Prepared,
-    /// It was prepared, and its connection is gone.
-    Left,
-}
-
-/// The branch that a connection works in.
-pub(crate) struct Branch {
-    xid: Xid,
-    state: State,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum State {
-    Active,
-    Idle,
-    Prepared,
-}
-
-/// 1399 with the state of no branch.
-fn no_branch() -> SqlError {
-    SqlError::new(codes::ER_XAER_RMFAIL, &[&"NON-EXISTING"])
-}
-
-impl Branch {
-    /// 1399 with its state.
-    fn busy(&self) -> SqlError {
-        let state = match self.state {
-            State::Active => "ACTIVE",
-            State::Idle => "IDLE",
-            State::Prepared => "PREPARED",
-        };
-        SqlError::new(codes::ER_XAER_RMFAIL, &[&state])
-    }
-
-    /// The branch must be `xid` in `state`.
-    fn must_be(&self, xid: &Xid, state: State) -> SqlResult<()> {
-        if self.state != state {
-            return Err(self.busy());
-        }
-        if self.xid != *xid {
-            return Err(unknown());
-        }
-        Ok(())
-    }
-}
-
-/// 1397.
-fn unknown() -> SqlError {
-    SqlError::new(codes::ER_XAER_NOTA, &[])
-}
-
-/// 1398.
-fn invalid() -> SqlError {
-    SqlError::new(codes::ER_XAER_INVAL, &[])
-}
 
 impl Session {
     /// Runs an XA statement.

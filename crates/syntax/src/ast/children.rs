@@ -13,6 +13,7 @@ macro_rules! each_part {
             Assign(_, e)
             | Unary(_, e)
             | Cast(e, _)
+            | ColumnValue(e, _)
             | ConvertUsing(e, _)
             | Collate(e, _)
             | Extract(_, e)

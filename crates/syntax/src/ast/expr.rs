@@ -131,6 +131,8 @@ pub enum ExprKind {
     },
     /// `CAST(expr AS type)` and `CONVERT(expr, type)`.
     Cast(Box<Expr>, Box<CastType>),
+    /// `expr AS type` among the arguments of COLUMN_CREATE and COLUMN_ADD: stands nowhere else.
+    ColumnValue(Box<Expr>, Box<ColumnValueType>),
     /// `CONVERT(expr USING charset)`; DEFAULT is given as the word.
     ConvertUsing(Box<Expr>, Name),
     /// `expr COLLATE name`.
@@ -552,6 +554,34 @@ pub enum CastType {
     DaySecond(u8),
     /// A plug-in type: UUID, INET4, INET6, GEOMETRY ..., upper case.
     Other(Name),
+}
+
+/// The types that a value of a dynamic column may be given. Digits and lengths that the grammar takes are of no effect.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ColumnValueType {
+    /// INT, INTEGER.
+    Int,
+    /// UNSIGNED INT.
+    Unsigned,
+    /// DOUBLE, FLOAT, REAL.
+    Double,
+    /// DECIMAL.
+    Decimal,
+    /// DATE.
+    Date,
+    /// TIME.
+    Time,
+    /// DATETIME.
+    DateTime,
+    /// CHAR [CHARACTER SET cs] [COLLATE name], NCHAR.
+    Char {
+        /// Character set, when given.
+        charset: Option<Name>,
+        /// Collation, when given.
+        collation: Option<Name>,
+        /// BINARY attribute.
+        binary: bool,
+    },
 }
 
 /// Characters of the longest text of INTERVAL DAY_SECOND(0).

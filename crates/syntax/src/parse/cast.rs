@@ -1,4 +1,4 @@
-//! Types of CAST, and the functions of dynamic columns, which name such types.
+//! Types of CAST.
 
 use super::Parser;
 use crate::ast::*;
@@ -6,46 +6,6 @@ use crate::error::SqlResult;
 use crate::lex::{Kw, T};
 
 impl<'a> Parser<'a> {
-    /// COLUMN_CREATE(name, value [AS type], ...), COLUMN_ADD(blob, name, value, ...).
-    pub(super) fn column_create(&mut self, add: bool) -> SqlResult<Expr> {
-        let token = self.tok;
-        let name = self.ident()?;
-        self.expect(T::LParen)?;
-        let mut args = Vec::new();
-        if add {
-            args.push(self.expr()?);
-            self.expect(T::Comma)?;
-        }
-        loop {
-            args.push(self.expr()?);
-            self.expect(T::Comma)?;
-            args.push(self.expr()?);
-            if self.eat_kw(Kw::AS) {
-                self.cast_type()?;
-            }
-            if !self.eat(T::Comma) {
-                break;
-            }
-        }
-        self.expect(T::RParen)?;
-        self.function(&name, args, token.start)
-    }
-
-    /// COLUMN_GET(blob, name AS type): a cast of the plain function.
-    pub(super) fn column_get(&mut self) -> SqlResult<Expr> {
-        let token = self.tok;
-        let name = self.ident()?;
-        self.expect(T::LParen)?;
-        let blob = self.expr()?;
-        self.expect(T::Comma)?;
-        let column = self.expr()?;
-        self.expect_kw(Kw::AS)?;
-        let ty = self.cast_type()?;
-        self.expect(T::RParen)?;
-        let call = self.function(&name, vec![blob, column], token.start)?;
-        self.node(ExprKind::Cast(Box::new(call), Box::new(ty)), self.span_from(token.start))
-    }
-
     /// The type of CAST.
     pub(crate) fn cast_type(&mut self) -> SqlResult<CastType> {
         let Some(kw) = self.kw() else {
@@ -151,7 +111,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The attributes behind CHAR(n) of a cast.
-    fn cast_charset(&mut self, charset: &mut Option<Name>, binary: &mut bool) -> SqlResult<()> {
+    pub(super) fn cast_charset(&mut self, charset: &mut Option<Name>, binary: &mut bool) -> SqlResult<()> {
         loop {
             if self.eat_charset()? {
                 *charset = Some(self.charset_name()?);
@@ -193,7 +153,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `(m [, d])` if it is there.
-    fn precision_scale(&mut self) -> SqlResult<Option<(u32, u32)>> {
+    pub(super) fn precision_scale(&mut self) -> SqlResult<Option<(u32, u32)>> {
         if !self.eat(T::LParen) {
             return Ok(None);
         }
@@ -204,7 +164,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `(n)` of a temporal type; the binder refuses more than 6.
-    fn fraction(&mut self) -> SqlResult<u8> {
+    pub(super) fn fraction(&mut self) -> SqlResult<u8> {
         Ok(self.optional_length()?.map_or(0, |n| u8::try_from(n).unwrap_or(u8::MAX)))
     }
 }

@@ -9,6 +9,7 @@ mod column;
 mod create;
 mod dml;
 mod drop;
+mod dynamic_columns;
 mod event;
 mod expr;
 mod function;

@@ -372,6 +372,9 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
     let text = &text[at..end];
     let negative = text.first() == Some(&b'-');
     let mut i = usize::from(negative);
+    while negative && text.get(i).is_some_and(u8::is_ascii_whitespace) {
+        i += 1;
+    }
     if !negative && looks_like_datetime(text) {
         match datetime(text, rules) {
             Found::Bad => {}

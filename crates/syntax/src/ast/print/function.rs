@@ -37,6 +37,9 @@ impl Printer<'_> {
             return self.call("", &call.args);
         }
         let name = call.name.to_ascii_lowercase();
+        if self.dynamic_column(&name, &call.args) {
+            return;
+        }
         let canonical = match (name.as_str(), call.args.as_slice()) {
             ("mod", [a, b]) => return self.binary(BinaryOp::Modulo, a, b),
             ("isnull", [a]) => return self.is(a, IsTest::Null, false),

@@ -2,6 +2,7 @@
 //! words, with no more parentheses than needed, conditions in the form the parser of the server leaves them
 //! (`a AND NOT b` is `a <> 0 and b = 0`).
 
+mod cast;
 mod change;
 mod function;
 mod optimized;
@@ -323,6 +324,7 @@ impl Printer<'_> {
                 self.case(operand.as_deref(), branches, otherwise.as_deref());
             }
             ExprKind::Cast(inner, ty) => self.cast(inner, ty),
+            ExprKind::ColumnValue(inner, ty) => self.column_value(inner, ty),
             ExprKind::ConvertUsing(inner, charset) => {
                 self.text("convert(");
                 self.expr(inner, false, Precedence::Or);
@@ -654,38 +656,6 @@ impl Printer<'_> {
             }
         }
         self.expr(expr, false, Precedence::Or);
-        self.text(")");
-    }
-
-    fn cast(&mut self, inner: &Expr, ty: &CastType) {
-        self.text("cast(");
-        self.expr(inner, false, Precedence::Or);
-        self.text(" as ");
-        let length = |n: &Option<u64>| n.map_or(String::new(), |n| format!("({n})"));
-        let digits = |n: u8| if n == 0 { String::new() } else { format!("({n})") };
-        let text = match ty {
-            CastType::Signed => "signed".into(),
-            CastType::Unsigned => "unsigned".into(),
-            CastType::Decimal(m, d) => format!("decimal({m},{d})"),
-            CastType::Double(None) => "double".into(),
-            CastType::Double(Some((m, d))) => format!("double({m},{d})"),
-            CastType::Float => "float".into(),
-            CastType::Char { length: n, charset, .. } => {
-                let charset = charset.as_deref().unwrap_or(self.style.charset);
-                format!("char{} charset {}", length(n), charset.to_ascii_lowercase())
-            }
-            CastType::Binary(n) => format!("char{} charset binary", length(n)),
-            CastType::Date => "date".into(),
-            CastType::Time(n) => format!("time{}", digits(*n)),
-            CastType::DateTime(n) => format!("datetime{}", digits(*n)),
-            CastType::Year => "year".into(),
-            CastType::DaySecond(n) => {
-                let width = super::DAY_SECOND + if *n == 0 { 0 } else { u32::from(*n) + 1 };
-                format!("char({width}) charset latin1")
-            }
-            CastType::Other(name) => name.to_ascii_lowercase(),
-        };
-        self.text(&text);
         self.text(")");
     }
 
