@@ -12,6 +12,15 @@ pub(super) fn describe(e: &ast::Expr, scope: &mut dyn Scope, mode: SqlMode) -> S
     if mode.has(SqlMode::ANSI_QUOTES) { out.replace('`', "\"") } else { out }
 }
 
+/// A variable has its place behind its name; columns of NEW and OLD are no variables.
+fn describe_local(slot: u32, name: &str, out: &mut String) {
+    use std::fmt::Write as _;
+    out.push_str(name);
+    if !name.contains('.') {
+        let _ = write!(out, "@{slot}");
+    }
+}
+
 fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
     use std::fmt::Write as _;
     if out.len() > 300 {
@@ -22,11 +31,7 @@ fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
         ExprKind::Lifted(_, l) => describe_literal(l, out),
         ExprKind::Column(c) => out.push_str(&scope.display(c)),
         ExprKind::Param(_) => out.push('?'),
-        // columns of NEW and OLD are no variables
-        ExprKind::Local(_, name) if name.contains('.') => out.push_str(name),
-        ExprKind::Local(slot, name) => {
-            let _ = write!(out, "{name}@{slot}");
-        }
+        ExprKind::Local(slot, name) => describe_local(*slot, name, out),
         ExprKind::UserVariable(n) => {
             let _ = write!(out, "@`{n}`");
         }

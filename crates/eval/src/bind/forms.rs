@@ -35,6 +35,16 @@ impl ExprBinder<'_> {
         })
     }
 
+    /// CAST, or COLUMN_GET, which is written as one.
+    fn cast_form(&mut self, a: &ast::Expr, t: &CastType) -> SqlResult<Expr> {
+        self.check_digits(a, t)?;
+        if let Some(got) = self.column_get(a, t)? {
+            return Ok(got);
+        }
+        let a = self.bind(a)?;
+        self.cast(a, t)
+    }
+
     pub(super) fn form(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         match &e.kind {
             ExprKind::Like { expr, pattern, escape, negated } => {
@@ -48,14 +58,7 @@ impl ExprBinder<'_> {
             ExprKind::Case { operand, branches, otherwise } => {
                 self.case(operand.as_deref(), branches, otherwise.as_deref())
             }
-            ExprKind::Cast(a, t) => {
-                self.check_digits(a, t)?;
-                if let Some(got) = self.column_get(a, t)? {
-                    return Ok(got);
-                }
-                let a = self.bind(a)?;
-                self.cast(a, t)
-            }
+            ExprKind::Cast(a, t) => self.cast_form(a, t),
             ExprKind::ConvertUsing(a, cs) => {
                 let a = self.bind(a)?;
                 let collation = self.charset(cs)?.default_collation();

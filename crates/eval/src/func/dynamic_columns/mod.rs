@@ -104,7 +104,7 @@ fn without_zeros(digits: u8, own: u8) -> u8 {
     if first > 0 && own <= left - first {
         left -= first;
     }
-    while left > 0 && left % 9 == 0 && own + 9 <= left {
+    while left > 0 && left.is_multiple_of(9) && own + 9 <= left {
         left -= 9;
     }
     left

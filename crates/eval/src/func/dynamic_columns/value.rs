@@ -228,8 +228,8 @@ fn decimal<'a>(data: &[u8]) -> Outcome<Stored<'a>> {
     let mut take = |n: usize, text: &mut Vec<u8>| {
         let len = GROUP_BYTES[n];
         let mut v = 0u32;
-        for i in at..at + len {
-            let byte = digits[i] ^ if i == 0 { 0x80 } else { 0 };
+        for (i, byte) in digits.iter().enumerate().skip(at).take(len) {
+            let byte = byte ^ if i == 0 { 0x80 } else { 0 };
             v = v << 8 | u32::from(if negative { !byte } else { byte });
         }
         at += len;
