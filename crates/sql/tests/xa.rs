@@ -42,3 +42,16 @@ fn what_a_lost_connection_has_prepared_can_be_told_rolled_back() {
     );
     db.run("xa start 'kept'");
 }
+
+#[test]
+fn functions_and_triggers_begin_no_branch() {
+    let mut db = Database::new();
+    db.run("create table t (a int)");
+    db.run("create function f() returns int begin xa start 'z'; return 1; end");
+    db.run("create trigger tr before insert on t for each row xa start 'z'");
+    let outside = "1400 (XAE09): XAER_OUTSIDE: Some work is done outside global transaction";
+    assert_eq!(db.error("select f()"), outside);
+    assert_eq!(db.error("insert into t values (1)"), outside);
+    // the name is free
+    db.run("xa start 'z'");
+}

@@ -83,7 +83,7 @@ pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u
                 let stored = special_stored(text, *kind).unwrap_or_default();
                 encode_value(ValueRef::Bytes(&stored), charset::binary(), out, scratch);
             }
-            (Some(Special::Scale(scale)), ValueRef::Decimal(d)) => {
+            (Some(Special::Scale(scale)), ValueRef::Decimal(d)) if d.scale() > *scale => {
                 let rounded = d.round(i32::from(*scale), Rounding::HalfUp).0;
                 encode_value(ValueRef::Decimal(&rounded), spec.collation, out, scratch);
             }

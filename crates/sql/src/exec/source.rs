@@ -55,20 +55,22 @@ pub fn scan<'p>(
 
 /// The rows with as many digits of the decimals in columns `long` as their types tell.
 fn as_told(batch: &Batch, types: &[FieldType], long: &[usize]) -> Batch {
-    let mut told = batch.clone();
-    for &column in long {
-        let mut rounded = Vector::new(Class::Decimal);
+    let told = |(i, column): (usize, &Vector)| {
+        if !long.contains(&i) {
+            return column.clone();
+        }
+        let mut told = Vector::new(Class::Decimal);
         for row in 0..batch.len {
-            match batch.columns[column].get(row) {
+            match column.get(row) {
                 ValueRef::Decimal(d) => {
-                    rounded.push_decimal(&d.round(i32::from(types[column].decimals), Rounding::HalfUp).0);
+                    told.push_decimal(&d.round(i32::from(types[i].decimals), Rounding::HalfUp).0);
                 }
-                _ => rounded.push_null(),
+                _ => told.push_null(),
             }
         }
-        told.columns[column] = rounded;
-    }
-    told
+        told
+    };
+    Batch { columns: batch.columns.iter().enumerate().map(told).collect(), len: batch.len }
 }
 
 /// The partitions that can have rows which meet the conditions; nothing when all can, or there are none.

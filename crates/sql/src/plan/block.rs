@@ -631,9 +631,9 @@ impl<'q> Block<'q> {
             keep_zeros(&mut self.output, &mut self.items, &self.aggregates);
             let names = stack.here();
             let column = |e: &Expr| meta(names, e, "", ctx);
-            super::temporary::grouped(&mut self.items, &self.keys, &self.aggregates, &column);
             super::temporary::take_bits(&mut self.output);
             if super::temporary::groups_in_table(&self.keys, &self.aggregates, &column) {
+                super::temporary::grouped(&mut self.items, &self.keys, &self.aggregates, &column);
                 super::temporary::take_decimals(self.output.iter_mut().chain(&mut self.keys));
                 super::temporary::take_decimals(self.aggregates.iter_mut().flat_map(|a| &mut a.args));
             }

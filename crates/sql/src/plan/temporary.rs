@@ -36,16 +36,13 @@ pub(super) fn take_decimals<'e>(list: impl IntoIterator<Item = &'e mut Expr>) {
     }
 }
 
-/// Columns of a query that groups its rows by `keys`.
+/// Columns of a query whose groups by `keys` are rows of such a table.
 pub(super) fn grouped(
     items: &mut [Item],
     keys: &[Expr],
     aggregates: &[AggregateCall],
     column: &dyn Fn(&Expr) -> ColumnMeta,
 ) {
-    if !groups_in_table(keys, aggregates, column) {
-        return;
-    }
     for item in items {
         stored(&item.expr, &mut item.meta);
         if let Node::Aggregate(n) = item.expr.node

@@ -224,17 +224,10 @@ pub(super) fn stand_for(
 ) -> SqlResult<JoinTree> {
     let conditions = merged.conditions.clone();
     let table = ScopeTable {
-        relation: Relation::Merged,
-        alias: place.alias.to_string(),
         db: place.db.to_string(),
         name: place.name.to_string(),
-        invisible: vec![false; columns.len()],
-        columns,
-        hints: super::hints::Hints::default(),
-        state: Vec::new(),
-        unreadable: None,
-        semijoin: None,
         view: ViewPart { merged: Some(Box::new(merged)), ..ViewPart::default() },
+        ..ScopeTable::made(place.alias.to_string(), Relation::Merged, columns)
     };
     add(stack, table)?;
     Ok(match conditions.is_empty() {

@@ -1,5 +1,6 @@
 //! SHOW of lists: rows of information_schema under other headings.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::rows::{Rows, s, text};
@@ -214,8 +215,8 @@ pub(super) fn collations(
     let sight = info_schema_context(session, "COLLATIONS");
     let mut rows = pick(&sight, "COLLATIONS", COLLATIONS, Wanted::default())?;
     rows.filter_by(session, filter, |row| match row {
-        [Value::Bytes(name), Value::Null, ..] => Some([b"utf8mb4_", &name[..]].concat()),
-        [Value::Bytes(name), ..] => Some(name.clone()),
+        [Value::Bytes(name), Value::Null, ..] => Some(Cow::Owned([b"utf8mb4_", &name[..]].concat())),
+        [Value::Bytes(name), ..] => Some(Cow::Borrowed(name)),
         _ => None,
     })?;
     send(&rows, session, "COLLATIONS", COLLATIONS, sink)

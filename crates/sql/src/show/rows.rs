@@ -1,5 +1,6 @@
 //! Rows that SHOW makes: filtered by LIKE or WHERE, then sent.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use charset::derivation::Derivation;
@@ -88,7 +89,7 @@ impl Rows {
         like_column: usize,
     ) -> SqlResult<()> {
         self.filter_by(session, filter, |row| match &row[like_column] {
-            Value::Bytes(b) => Some(b.clone()),
+            Value::Bytes(b) => Some(Cow::Borrowed(b)),
             _ => None,
         })
     }
@@ -98,7 +99,7 @@ impl Rows {
         &mut self,
         session: &mut Session,
         filter: Option<&ShowFilter>,
-        text: impl Fn(&[Value]) -> Option<Vec<u8>>,
+        text: impl Fn(&[Value]) -> Option<Cow<'_, [u8]>>,
     ) -> SqlResult<()> {
         match filter {
             None => Ok(()),

@@ -74,7 +74,8 @@ impl Session {
         if let Some(branch) = &self.xa {
             return Err(branch.busy());
         }
-        if self.transaction.open || self.locks.active {
+        // functions and triggers are within a statement
+        if self.child || self.transaction.open || self.locks.active {
             return Err(SqlError::new(codes::ER_XAER_OUTSIDE, &[]));
         }
         match self.engine.xa.list.lock().entry(xid.clone()) {

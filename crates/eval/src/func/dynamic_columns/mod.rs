@@ -7,6 +7,7 @@ mod show;
 mod tests;
 mod value;
 
+use super::json::utf8_of;
 use super::{Call, Definition, LONGEST, Resolve, pure, statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::{Expr, Node};
@@ -200,17 +201,10 @@ fn name_of<'a>(c: &Call<'a, '_>, i: usize) -> Option<Named<'a>> {
 
 /// A text in UTF-8; of bytes without a character set each is a character.
 fn in_utf8<'a>(text: &'a [u8], from: &'static charset::Charset) -> Cow<'a, [u8]> {
-    if text.is_ascii() && from.mbminlen == 1 || from.name.starts_with("utf8") {
-        return Cow::Borrowed(text);
-    }
-    if from.name == "binary" {
+    if from.is_binary() && !text.is_ascii() {
         return Cow::Owned(text.iter().map(|b| char::from(*b)).collect::<String>().into_bytes());
     }
-    let mut out = Vec::new();
-    if let Some(to) = charset::Charset::by_name("utf8mb4") {
-        from.convert(text, to, &mut out);
-    }
-    Cow::Owned(out)
+    utf8_of(text, from)
 }
 
 /// The keys of columns that are made or changed. Where one has a name, all have: a number is the name of its digits.
