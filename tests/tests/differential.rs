@@ -278,7 +278,10 @@ fn run(
             }
         }
         let mut differs = difference(&a, &b, s.order);
-        if language == Language::Whole && known::is_explained(&s.sql, &a, &b) {
+        if language == Language::Whole
+            && differs.is_some()
+            && (known::is_explained(&s.sql, &a, &b) || known::leaves_rows(theirs, &s.sql))
+        {
             differs = None;
         }
         if !MYISAM.ends_with(engine) && same_but_for_ties(&a, &b) {
@@ -321,7 +324,23 @@ fn run(
         let changes = !s.sql.starts_with("SELECT") && !s.sql.starts_with("SHOW");
         if changes && !tables.is_empty() {
             let sums = format!("CHECKSUM TABLE {}", tables.join(", "));
-            if let Some(what) = difference(&ask(ours, &sums), &ask(theirs, &sums), Order::Exact) {
+            let (mut our_sums, mut their_sums) = (ask(ours, &sums), ask(theirs, &sums));
+            let by_order = language == Language::Whole
+                && known::leaves_variables_to_order(&s.sql)
+                && ask(ours, known::LOGGED).rows == ask(theirs, known::LOGGED).rows;
+            if by_order && our_sums != their_sums {
+                for sums in [&mut our_sums, &mut their_sums] {
+                    sums.rows
+                        .iter_mut()
+                        .filter(|row| row[0].as_deref() == Some("d.lg"))
+                        .for_each(|row| row[1] = None);
+                }
+                // go on from equal logs
+                for conn in [&mut *ours, &mut *theirs] {
+                    let _ = conn.query_drop("TRUNCATE TABLE lg");
+                }
+            }
+            if let Some(what) = difference(&our_sums, &their_sums, Order::Exact) {
                 // which rows a statement changed before it failed is a question of the plan
                 let failed = language == Language::Whole && a.error.is_some() && b.error.is_some();
                 if failed {

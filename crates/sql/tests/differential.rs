@@ -266,6 +266,10 @@ scripts! {
     columns_that_no_view_updates
     lacking_values_by_rows
     row_count
+    row_count_in_triggers
+    lists_of_triggers
+    refused_dates_in_casts
+    zero_dates_in_times
     partition_names
     malformed_text
     defaults_through_views

@@ -117,6 +117,13 @@ impl Warnings {
         Warnings { notes: other.notes, ..Warnings::new(other.limit) }
     }
 
+    /// A list with the settings and the entries of another.
+    #[must_use]
+    pub fn beginning_with(other: &Warnings) -> Warnings {
+        let (total, errors) = (other.total, other.errors);
+        Warnings { list: other.list.clone(), total, errors, ..Warnings::like(other) }
+    }
+
     /// Sets `max_error_count`.
     pub fn set_limit(&mut self, limit: usize) {
         self.limit = limit;

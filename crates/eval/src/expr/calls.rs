@@ -155,9 +155,14 @@ impl Calls {
         self.running.iter().any(|r| r.function)
     }
 
+    /// Whether a trigger runs.
+    pub fn within_trigger(&self) -> bool {
+        self.running.iter().any(|r| r.trigger)
+    }
+
     /// What refuses statements: a trigger, where any runs, else a function.
     pub fn word(&self) -> &'static str {
-        if self.running.iter().any(|r| r.trigger) { "trigger" } else { "function" }
+        if self.within_trigger() { "trigger" } else { "function" }
     }
 
     /// Whether a function must leave a table alone.

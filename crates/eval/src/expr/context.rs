@@ -263,8 +263,6 @@ pub struct ConnectionState {
     pub last_insert_id_set: bool,
     /// ROW_COUNT().
     pub row_count: i64,
-    /// Whether a statement of a routine has set `row_count`.
-    pub counted: bool,
     /// FOUND_ROWS().
     pub found_rows: u64,
     /// The last number of each sequence by its table's number; none where the last try failed.

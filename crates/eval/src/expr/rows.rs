@@ -9,6 +9,8 @@ pub struct RowVariables {
     pub list: Vec<RowVariable>,
     /// What is named and is not there, with the error of its use: fields of ROW variables, columns of NEW and OLD.
     pub missing: Vec<(u32, SqlError)>,
+    /// The slots that are columns of NEW or OLD.
+    pub of_trigger: Vec<u32>,
 }
 
 /// A ROW variable.

@@ -844,7 +844,7 @@ fn cast_datetime(c: &mut Call<'_, '_>) -> Option<DateTime> {
     let v = c.value(0);
     let ty = c.operand_type(0);
     let rules = date_rules(c.ctx.sql_mode);
-    convert::to_datetime(v, ty, rules, c.ctx)
+    convert::accepted_datetime(v, ty, rules, c.ctx)
 }
 
 /// Argument 0 as CAST reads a date: its time is cut, not rounded to the next day.
@@ -852,7 +852,7 @@ fn cast_date(c: &mut Call<'_, '_>) -> Option<DateTime> {
     let v = c.value(0);
     let ty = c.operand_type(0);
     let rules = DateRules { round: false, ..date_rules(c.ctx.sql_mode) };
-    convert::to_datetime(v, ty, rules, c.ctx).map(DateTime::date_only)
+    convert::accepted_datetime(v, ty, rules, c.ctx).map(DateTime::date_only)
 }
 
 fn week_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

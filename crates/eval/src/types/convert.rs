@@ -611,6 +611,19 @@ pub fn to_datetime(
     }
 }
 
+/// As [`to_datetime`], where a date that the mode refuses is no value and nobody is told, as in MariaDB's CAST.
+pub fn accepted_datetime(
+    v: ValueRef<'_>,
+    ty: &FieldType,
+    rules: DateRules,
+    ctx: &mut ConversionContext,
+) -> Option<DateTime> {
+    match v {
+        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d).filter(|d| rules.accept(*d)),
+        _ => to_datetime(v, ty, rules, ctx),
+    }
+}
+
 /// A number as a date and time.
 #[must_use]
 pub fn number_to_datetime(v: ValueRef<'_>, rules: DateRules) -> Found<parse::TextDate> {
@@ -772,11 +785,11 @@ pub fn push_converted(
             write_text_in(v, from, to, b);
             SqlResult::Ok(true)
         })?,
-        Class::Date => match to_datetime(v, from, date_rules(ctx.sql_mode), ctx) {
+        Class::Date => match accepted_datetime(v, from, date_rules(ctx.sql_mode), ctx) {
             Some(d) => out.push_i64(d.date_only().packed()),
             None => out.push_null(),
         },
-        Class::DateTime => match to_datetime(v, from, date_rules(ctx.sql_mode), ctx) {
+        Class::DateTime => match accepted_datetime(v, from, date_rules(ctx.sql_mode), ctx) {
             Some(d) => out.push_i64(d.packed()),
             None => out.push_null(),
         },

@@ -192,7 +192,7 @@ fn float(x: f64, out: &mut Vec<u8>) -> Fit {
 fn set(text: &[u8], ty: &FieldType, out: &mut Vec<u8>) -> Fit {
     let Some(values) = &ty.values else { return Fit::Unknown };
     let all = if values.len() >= 64 { u64::MAX } else { (1 << values.len()) - 1 };
-    let (bits, good) = ty.set_bits(text, text, all);
+    let (bits, good) = ty.set_bits(text, ty.collation.charset, all);
     let mut back = Vec::new();
     write_text(ValueRef::UInt(bits), ty, &mut back);
     if !good || ty.collation.compare(&back, text) != Ordering::Equal {

@@ -446,7 +446,7 @@ impl Session {
             self.ctx.connection.last_insert_id_set,
         );
         let row = self.ctx.row;
-        let fresh = Warnings::like(&self.ctx.warnings);
+        let fresh = Warnings::beginning_with(&self.ctx.warnings);
         let shown = group.as_ref().map_or(row, |g| g.count());
         let rows = std::mem::replace(&mut self.ctx.calls.rows, shown);
         let around = std::mem::replace(&mut self.ctx.warnings, fresh);
@@ -475,7 +475,8 @@ impl Session {
         self.ctx.calls.rows = rows;
         self.ctx.calls.in_use.truncate(self.ctx.calls.floor);
         self.ctx.calls.floor = floor;
-        let within = std::mem::replace(&mut self.ctx.warnings, around);
+        let mut within = std::mem::replace(&mut self.ctx.warnings, around);
+        within.forget_first(self.ctx.warnings.entries());
         self.ctx.warnings.tell_again(within.entries());
         self.ctx.warnings.handled |= handled;
         self.ctx.row = row;

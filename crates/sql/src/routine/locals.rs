@@ -215,7 +215,7 @@ impl Session {
                 match converted_as(self, column, &value, from, strict) {
                     Ok(value) => value,
                     Err(e) => {
-                        self.forget_local(at, column, &value, from);
+                        self.forget_local(at, column, (&value, from), &e);
                         return Err(e);
                     }
                 }
@@ -235,9 +235,19 @@ impl Session {
     }
 
     /// What a handler goes on with when a variable did not take a value: NULL; a column of NEW has what fits of the value.
-    fn forget_local(&mut self, at: usize, column: &Column, value: &Value, from: &FieldType) {
+    fn forget_local(
+        &mut self,
+        at: usize,
+        column: &Column,
+        (value, from): (&Value, &FieldType),
+        why: &SqlError,
+    ) {
         let mut left = Value::Null;
-        if self.ctx.calls.running.last().is_some_and(|r| r.trigger) {
+        if self.ctx.statement.rows.as_ref().is_some_and(|rows| rows.of_trigger.contains(&(at as u32))) {
+            if column.ty.kind == Kind::Decimal && why.code == error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD {
+                // a text without a number leaves a DECIMAL as it was
+                return;
+            }
             let mark = self.ctx.mark();
             left = converted_as(self, column, value, from, false).unwrap_or_default();
             self.ctx.rollback_to(&mark);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::frame::{Active, Frame, Kept, Raised};
 use crate::ast::program::{Instruction, Place, Program, Slot};
-use crate::ast::{Expr, Statement};
+use crate::ast::{Expr, InsertSource, Statement};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::plan::QueryPlan;
 use crate::result::ResultSink;
@@ -365,6 +365,7 @@ fn statement(
     at: Place,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<u64> {
+    let before = session.ctx.connection.row_count;
     session.begin_warnings(statement);
     if let (Some(start), Some(end)) = (program.starts.get(at as usize), program.ends.get(at as usize)) {
         session.connection.set_part(*start, *end);
@@ -421,9 +422,18 @@ fn statement(
         sink.finish(&done)?;
         return Ok(0);
     }
+    if session.ctx.calls.within_trigger() && inserts_values(statement) {
+        // MariaDB counts every statement in triggers but these
+        session.ctx.connection.row_count = before;
+        return Ok(0);
+    }
     session.ctx.connection.row_count = done.affected as i64;
-    session.ctx.connection.counted = true;
     Ok(done.affected)
+}
+
+/// Whether a statement is an INSERT or REPLACE of VALUES or SET.
+fn inserts_values(statement: &Statement) -> bool {
+    matches!(statement, Statement::Insert(i) if !matches!(i.source, InsertSource::Query(..)))
 }
 
 /// The value of an expression of the body, and its type.

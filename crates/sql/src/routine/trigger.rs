@@ -39,9 +39,9 @@ impl Session {
     ) -> SqlResult<Vec<Option<Value>>> {
         let c = &mut self.ctx.connection;
         let connection = (c.found_rows, c.last_insert_id, c.last_insert_id_set);
-        c.counted = false;
         let row = self.ctx.row;
-        let fresh = Warnings::like(&self.ctx.warnings);
+        // its list begins with what the statement has told so far
+        let fresh = Warnings::beginning_with(&self.ctx.warnings);
         let rows = std::mem::take(&mut self.ctx.calls.rows);
         let around = std::mem::replace(&mut self.ctx.warnings, fresh);
         let floor = std::mem::replace(&mut self.ctx.calls.floor, self.ctx.calls.in_use.len());
@@ -50,17 +50,14 @@ impl Session {
         self.ctx.calls.rows = rows;
         self.ctx.calls.in_use.truncate(self.ctx.calls.floor);
         self.ctx.calls.floor = floor;
-        let within = std::mem::replace(&mut self.ctx.warnings, around);
+        let mut within = std::mem::replace(&mut self.ctx.warnings, around);
         if outcome.is_err() {
+            within.forget_first(self.ctx.warnings.entries());
             // what a trigger that went well has to warn of is told to nobody
             self.ctx.warnings.tell_again(within.entries());
         }
         self.ctx.row = row;
         let c = &mut self.ctx.connection;
-        if c.counted {
-            // as in MariaDB: what its last statement counted is nobody's
-            c.row_count = 0;
-        }
         (c.found_rows, c.last_insert_id, c.last_insert_id_set) = connection;
         outcome
     }
@@ -195,9 +192,9 @@ fn locals_of(
         column.ty = column.ty.with_nullable(true);
         *place = Some(Arc::new(column));
     }
-    if !trigger.gone.is_empty() {
-        Arc::make_mut(&mut locals.rows).missing.extend_from_slice(&trigger.gone);
-    }
+    let rows = Arc::make_mut(&mut locals.rows);
+    rows.missing.extend_from_slice(&trigger.gone);
+    rows.of_trigger.extend(fields.iter().map(|f| f.slot as u32));
     let locals = Arc::new(locals);
     session.routines.of(program).locals = Some(Arc::clone(&locals));
     Ok(locals)

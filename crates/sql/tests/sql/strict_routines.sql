@@ -120,3 +120,75 @@
 => select * from s order by v
 => drop table t, s
 => drop procedure p
+=> create table tv (id int, c3 set('x','y'), b bigint)
+=> set sql_mode='STRICT_TRANS_TABLES'
+=> create trigger g before insert on tv for each row begin declare x bigint default new.c3; declare continue handler for sqlexception set @r = concat(@r, 'e'); set @r = concat(@r, ' ', ifnull(x, 'N')); set x = x'4142'; set @r = concat(@r, ' ', ifnull(x,'N')); set new.b = 'q'; set @r = concat(@r, ' ', ifnull(new.b,'N')); end
+=> set @r = ''
+=> insert into tv values (1,'x',3)
+=> select @r
+=> select * from tv
+=> drop table tv
+=> create table tv (id int, a decimal(10,2), b int)
+=> set sql_mode='strict_all_tables'
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.a = 'a'; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.b = 'a'; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.a = ''; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.b = ''; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.a = '12x'; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.b = '12x'; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.a = x'4142'; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.b = x'4142'; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.a = '99999999999999999999'; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> create trigger g before update on tv for each row begin declare exit handler for sqlexception begin end; set new.b = '99999999999999999999'; end
+=> insert into tv values (1,7.25,7)
+=> update tv set id=2
+=> select * from tv
+=> truncate tv
+=> drop trigger g
+=> drop table tv
+=> set sql_mode=default

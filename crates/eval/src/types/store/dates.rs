@@ -244,9 +244,8 @@ impl Column {
         };
         let t = match found {
             Found::Good(t) => {
-                // a zero date is no date to be cut off
-                if matches!(t, TimeText::DateTime(d) if !(d.is_zero_date() && matches!(v, ValueRef::Date(_) | ValueRef::DateTime(_))))
-                {
+                // days without year and month become hours
+                if matches!(t, TimeText::DateTime(d) if d.year != 0 || d.month != 0) {
                     self.trouble(Trouble::Note, v, from, ctx)?;
                 }
                 t
@@ -268,7 +267,12 @@ impl Column {
             }
         };
         let clipped = matches!(t, TimeText::Clipped(_));
-        let t = t.time();
+        let t = match t {
+            TimeText::DateTime(d) if d.year == 0 && d.month == 0 => {
+                Time { hours: u32::from(d.day) * 24 + u32::from(d.hour), ..d.time() }
+            }
+            t => t.time(),
+        };
         let rounded = if rules.round && !clipped { t.rounded(self.ty.decimals) } else { Some(t) };
         if rounded.is_none() {
             self.trouble(Trouble::Temporal("time", ER_WARN_DATA_OUT_OF_RANGE), v, from, ctx)?;

@@ -1,13 +1,12 @@
 //! Members of ENUM and SET, and addresses (UUID, INET4, INET6), into columns.
 
-use std::borrow::Cow;
-
 use super::{Column, Storing, Trouble};
 use crate::error::{ER_TRUNCATED_WRONG_VALUE, SqlResult};
 use crate::types::field::{FieldType, Kind};
 use crate::types::number::{self, Rest};
 use crate::types::value::ValueRef;
 use crate::types::{convert, load};
+use charset::Charset;
 
 impl Column {
     pub(super) fn enumeration(
@@ -36,14 +35,8 @@ impl Column {
                 match self.ty.member(text) {
                     Some(i) => Some(i as u64 + 1),
                     None => {
-                        let text = self.ty.digits(given(v, text));
-                        let (r, negative) = number::read_integer(&text);
-                        let clean = number::rest(&text, r.used) != Rest::Garbage;
-                        if clean && !negative && !text.is_empty() {
-                            number(i128::from(r.value))
-                        } else {
-                            None
-                        }
+                        let read = number_in(text, from.collation.charset);
+                        read.filter(|(_, negative, _)| !negative).and_then(|(x, ..)| number(i128::from(x)))
                     }
                 }
             }
@@ -80,7 +73,7 @@ impl Column {
             _ => {
                 let mut buffer = Vec::new();
                 let text = self.text(v, from, &mut buffer, ctx)?;
-                self.ty.set_bits(text, given(v, text), all)
+                self.ty.set_bits(text, from.collation.charset, all)
             }
         };
         if !good {
@@ -123,12 +116,26 @@ impl Column {
     }
 }
 
-/// The bytes of a text as they were given, before they became `text` in the character set of the column.
-fn given<'t>(v: ValueRef<'t>, text: &'t [u8]) -> &'t [u8] {
-    match v {
-        ValueRef::Bytes(b) => b,
-        _ => text,
+/// The number that stands for members, whether it has a minus sign, and whether nothing stands behind it.
+///
+/// As in MariaDB the bytes that a column has are read in the character set `given` of the text that was stored. Where
+/// characters take two bytes or more, one that ends the digits is read with them, and there may be no digits: `3x` of
+/// UCS2 is 3, `zz` that became two bytes is 0.
+fn number_in(bytes: &[u8], given: &Charset) -> Option<(u64, bool, bool)> {
+    if given.is_ascii_compatible() {
+        let (r, negative) = number::read_integer(bytes);
+        let rest = number::rest(bytes, r.used);
+        return (rest != Rest::Garbage && !r.overflow).then_some((r.value, negative, rest == Rest::Clean));
     }
+    if bytes.is_empty() || !bytes.len().is_multiple_of(usize::from(given.mbminlen)) {
+        return None;
+    }
+    let mut text = Vec::new();
+    given.convert(bytes, charset::system().charset, &mut text);
+    let text = text.trim_ascii_start();
+    let (r, negative) = number::read_integer(text);
+    let behind = std::str::from_utf8(text.get(r.used..)?).ok()?;
+    (behind.chars().count() <= 1 && !r.overflow).then_some((r.value, negative, true))
 }
 
 /// Members of ENUM and SET.
@@ -142,21 +149,9 @@ impl FieldType {
         values.iter().position(|m| self.collation.compare(m, text).is_eq())
     }
 
-    /// The text of a number of members: as in MariaDB the bytes that were given are read in the character set of the
-    /// column, whichever they have.
-    fn digits<'t>(&self, given: &'t [u8]) -> Cow<'t, [u8]> {
-        let cs = self.collation.charset;
-        if cs.is_ascii_compatible() {
-            return Cow::Borrowed(given);
-        }
-        let mut text = Vec::new();
-        cs.convert(given, charset::system().charset, &mut text);
-        Cow::Owned(text)
-    }
-
-    /// The members named in a text, and whether all were known. `given` is the text before it was converted to the
-    /// character set of the column.
-    pub fn set_bits(&self, text: &[u8], given: &[u8], all: u64) -> (u64, bool) {
+    /// The members named in a text, and whether all were known. `given` is the character set that the text had
+    /// before it was converted to that of the column.
+    pub fn set_bits(&self, text: &[u8], given: &Charset, all: u64) -> (u64, bool) {
         if text.is_empty() {
             return (0, true);
         }
@@ -185,12 +180,11 @@ impl FieldType {
             }
             start = end + comma.len();
         }
-        if !good && !any {
-            let text = self.digits(given);
-            let (r, _) = number::read_integer(&text);
-            if number::rest(&text, r.used) == Rest::Clean && !r.overflow && !text.is_empty() {
-                return (r.value & all, r.value & !all == 0);
-            }
+        if !good
+            && !any
+            && let Some((number, _, true)) = number_in(text, given)
+        {
+            return (number & all, number & !all == 0);
         }
         (bits, good)
     }
