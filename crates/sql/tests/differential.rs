@@ -267,6 +267,8 @@ scripts! {
     lacking_values_by_rows
     row_count
     row_count_in_triggers
+    windows_without_order
+    check_option_and_numbers
     lists_of_triggers
     refused_dates_in_casts
     zero_dates_in_times

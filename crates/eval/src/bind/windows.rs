@@ -50,6 +50,15 @@ impl ExprBinder<'_> {
             return Err(SqlError::new(codes::ER_NOT_ALLOWED_WINDOW_FRAME, &[&c.function]));
         }
         self.placed()?;
+        if let Over::Spec(spec) = &c.over
+            && function.needs_order()
+            && spec.base.is_none()
+            && spec.order_by.is_empty()
+            && c.within_group.is_empty()
+        {
+            // before names in it and in what follows are looked for
+            return Err(SqlError::new(codes::ER_NO_ORDER_LIST_IN_WINDOW_SPEC, &[&function.word()]));
+        }
         let mut args = Vec::with_capacity(c.args.len() + 1);
         for e in &c.args {
             args.push(self.bind(e)?);

@@ -472,7 +472,9 @@ fn begin_list(session: &mut Session) -> Warnings {
 fn end_list(session: &mut Session, own: Warnings) {
     session.state.previous_warnings = None;
     let mut within = std::mem::replace(&mut session.ctx.warnings, own);
-    within.forget_first(session.ctx.warnings.entries());
+    if within.number() == session.ctx.warnings.number() {
+        within.forget_first(session.ctx.warnings.entries());
+    }
     session.ctx.warnings.tell_again(within.entries());
 }
 

@@ -40,3 +40,19 @@
 => drop function f
 => drop table tr
 => set sql_mode=default
+=> create table tw (id int, c int)
+=> insert into tw values (1,1),(2,2),(3,3)
+=> create function fw(x int) returns decimal(5,2) return concat('A', x)
+=> create function fv(x varchar(5)) returns int begin declare y int; set y = x; return y; end
+=> select id, fw(1) from tw
+=> select id, fv('x') from tw
+=> select id, fv('x'), fw(id), fv('x') from tw
+=> create trigger gw after insert on tw for each row begin declare y int; set y = 'x'; end
+=> insert into tw values ('4x', 2), (1, '4x')
+=> insert into tw values ('4x', fv('x')), (fw(2), '4x')
+=> create procedure pw() begin declare y int; set y = 'x'; select fv('x') from tw; end
+=> call pw()
+=> drop table tw
+=> drop function fw
+=> drop function fv
+=> drop procedure pw

@@ -118,13 +118,7 @@ pub(crate) fn write_row(
     ctx.check_failed()?;
     let alone = is_alone(plan);
     target.before(TriggerEvent::Insert, alone && !plan.ignore, ctx)?;
-    let generated = match assign_auto_increment(ctx, plan, target, &mut progress.numbers) {
-        Err(e) if plan.ignore && e.code != crate::error::ER_AUTOINC_READ_FAILED => {
-            ctx.warnings.push_error(crate::warning::Level::Warning, &e);
-            return Ok(());
-        }
-        other => other?,
-    };
+    // as in MariaDB before the row has its number
     if plan.schema.rules.is_some() || plan.schema.check.is_some() {
         target.compute(&plan.columns, ctx)?;
         if !target.check(plan.ignore && !alone, ctx)? {
@@ -132,6 +126,13 @@ pub(crate) fn write_row(
             return Ok(());
         }
     }
+    let generated = match assign_auto_increment(ctx, plan, target, &mut progress.numbers) {
+        Err(e) if plan.ignore && e.code != crate::error::ER_AUTOINC_READ_FAILED => {
+            ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+            return Ok(());
+        }
+        other => other?,
+    };
     if let Err(e) = target.route(ctx) {
         progress.duplicates += 1;
         return target.refuse_or_pass(e, plan.ignore, ctx);

@@ -1,0 +1,20 @@
+=> create table t1 (id int, x varchar(3))
+=> create view v1 as select id, x from t1
+=> select rank() over (partition by x) as x from v1
+=> select distinct rank() over (partition by x) as x from t1
+=> select rank() over (partition by nope) from t1
+=> select rank() over (), nope from t1
+=> select nope, rank() over () from t1
+=> select rank() over () from t1 where nope
+=> select lead(nope) over () from t1
+=> select lead(id) over (partition by nope) from t1
+=> select ntile(2) over () from t1
+=> select row_number() over (order by nope), rank() over (partition by id) from t1
+=> select rank() over (partition by id), row_number() over (order by nope) from t1
+=> select rank() over (partition by id rows between 1 following and 2 preceding) from t1
+=> select percentile_cont(0.5) within group (order by id) over () from t1
+=> select median(id) over () from t1
+=> select first_value(id) over () from t1
+=> select 1 from t1 where rank() over () = 1
+=> drop view v1
+=> drop table t1
