@@ -60,9 +60,6 @@ pub struct CopyOptions<'a> {
     pub kill: &'a dyn Fn() -> bool,
 }
 
-/// Rows between two commits: nobody sees the new table yet.
-const CHUNK: u64 = 16384;
-
 /// What became of a copy.
 #[derive(Debug, Default)]
 pub struct Copied {
@@ -123,6 +120,9 @@ pub fn copy_rows(
         CopyMode::RowByRow => options.key_map,
     });
     let by_sort = options.mode != CopyMode::RowByRow;
+    if options.mode == CopyMode::Sorted {
+        to.gather_these(options.key_map, options.sort);
+    }
     let mut copied = Copied::default();
     let mut notes = Vec::new();
     let mut dropped = Dropped::default();
@@ -132,16 +132,14 @@ pub fn copy_rows(
     let mut damaged = Vec::new();
     Salvage { format, data, rows: options.rows, kill: options.kill }.each(
         &mut |_, offset, row| {
-            let completed;
-            let row = match options.complete {
+            let inserted = match options.complete {
                 Some(complete) => {
                     complete(row, &mut whole);
-                    completed = whole.as_view();
-                    &completed
+                    to.insert(&whole.as_view())
                 }
-                None => row,
+                None => to.insert_as_read(row),
             };
-            match to.insert(row) {
+            match inserted {
                 Ok(_) => copied.rows += 1,
                 Err(Error::Duplicate { key, existing }) => {
                     let at = |pos: RowPos| if fixed { pos.0 * each } else { pos.0 };
@@ -159,9 +157,6 @@ pub fn copy_rows(
                 }
                 Err(e) => return Err(e),
             }
-            if copied.rows % CHUNK == 0 {
-                to.store_mut().commit()?;
-            }
             Ok(true)
         },
         &mut |text| {
@@ -170,7 +165,6 @@ pub fn copy_rows(
         },
     )?;
     if by_sort {
-        to.store_mut().commit()?;
         to.build_keys(options.key_map, options.sort, options.complete, options.kill)?;
     }
     damaged.append(&mut notes);
@@ -310,11 +304,11 @@ impl<S: PageStore> Writer<S> {
         }
     }
 
-    /// Ends a repair: statistics are counted, marks of crashes go, the time (seconds since 1970) is noted.
+    /// Counts the statistics of keys that were not built by sorting, which counts them, too: all keys are walked through.
     ///
     /// # Errors
     /// Those of reading the index; `Killed`.
-    pub fn finish_repair(&mut self, sort: &SortSettings, time: u64, kill: &dyn Fn() -> bool) -> Result<()> {
+    pub fn count_keys(&mut self, sort: &SortSettings, kill: &dyn Fn() -> bool) -> Result<()> {
         let format = self.format().clone();
         let options = CheckOptions {
             depth: Depth::Quick,
@@ -329,6 +323,12 @@ impl<S: PageStore> Writer<S> {
             return Err(Error::Pages(pages::ErrorKind::Killed.into()));
         }
         self.note_analyzed(&found);
+        Ok(())
+    }
+
+    /// Ends a repair, after which the statistics are counted: marks of crashes go, the time (seconds since 1970) is noted.
+    pub fn finish_repair(&mut self, time: u64) {
+        let format = self.format().clone();
         if format.state(self.store()).records() == 0 {
             self.forget_statistics();
         }
@@ -338,6 +338,5 @@ impl<S: PageStore> Writer<S> {
         state.set_open_count(0);
         state.set_check_time(time);
         state.set_recover_time(time);
-        Ok(())
     }
 }
