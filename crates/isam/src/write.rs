@@ -369,13 +369,11 @@ impl<S: PageStore> Writer<S> {
         let Scratch { row: out, crc: temp, .. } = &mut self.scratch;
         out.clear();
         let crc = if layout.checksum { checksum::stored_checksum(row, temp) } else { 0 };
-        if layout.fixed {
-            out.extend_from_slice(&row.bytes[..layout.reclength]);
-        } else {
-            out.extend_from_slice(&row.bytes[..row.bytes.len() - usize::from(layout.checksum)]);
-            if layout.checksum {
-                out.push(crc as u8);
-            }
+        let stored = row.stored();
+        let counted = layout.checksum && !layout.fixed;
+        out.extend_from_slice(&stored[..stored.len() - usize::from(counted)]);
+        if counted {
+            out.push(crc as u8);
         }
         crc
     }

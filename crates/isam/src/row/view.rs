@@ -238,6 +238,13 @@ impl<'a> RowView<'a> {
         RowView { layout, bytes, spans: &[], extra, nulls: &bytes[..layout.null_bytes] }
     }
 
+    /// Of a row that was read, its bytes as the data file has them: the image of a fixed row, a packed one with its checksum.
+    #[inline]
+    #[must_use]
+    pub fn stored(&self) -> &'a [u8] {
+        if self.layout.fixed { &self.bytes[..self.layout.reclength] } else { self.bytes }
+    }
+
     /// Number of columns.
     #[inline]
     #[must_use]
