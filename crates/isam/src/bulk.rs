@@ -34,15 +34,16 @@ pub(crate) struct Gathering {
 }
 
 impl Gathering {
-    /// For a table of the format in `store`, whose rows are all still to come. `bulk`: keys that are not maintained now will be built.
+    /// For a table of the format in `store`, whose rows are all still to come. `map`: which of the keys that are not maintained now will be built.
     pub fn new<S: PageSource>(
         format: &TableFormat,
         store: &S,
-        bulk: bool,
+        map: u64,
         settings: &SortSettings,
     ) -> Gathering {
         let state = format.state(store);
-        let waits = |key: &KeyInfo| bulk && key.is_btree() && !state.key_active(key.number);
+        let built = |key: usize| map >> key.min(63) & 1 == 1;
+        let waits = |key: &KeyInfo| built(key.number) && key.is_btree() && !state.key_active(key.number);
         let waiting = format.keys.iter().filter(|key| waits(key)).count();
         let gathered = |key: &Arc<KeyInfo>| {
             if waits(key) {

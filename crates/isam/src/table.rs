@@ -57,6 +57,23 @@ pub struct Limit {
 }
 
 impl TableFormat {
+    /// The row whose stored bytes these are ([`RowView::stored`]), not of a compressed table.
+    ///
+    /// # Errors
+    /// 127 if they are none.
+    #[inline]
+    pub fn row_of<'a>(&'a self, stored: &'a [u8], scratch: &'a mut RowScratch) -> Result<RowView<'a>> {
+        let (layout, RowScratch { spans, extra, .. }) = (&*self.layout, scratch);
+        if !layout.fixed {
+            return block::unpacked(layout, stored, 0, spans, extra);
+        }
+        if stored.len() != layout.reclength {
+            return Err(Error::row(0, "bytes of a fixed row"));
+        }
+        layout.assemble_bits(stored, extra);
+        Ok(RowView::image(layout, stored, extra))
+    }
+
     /// The format of a table from its definition and the head of its `.MYI`.
     ///
     /// # Errors

@@ -139,9 +139,16 @@ impl<S: PageStore> Writer<S> {
     pub fn gather_keys(&mut self, settings: &SortSettings) {
         let empty = self.format.state(&self.store).records() == 0 && self.check_writable().is_ok();
         if empty && self.format.limit.is_none() {
-            let gathering = Gathering::new(&self.format, &self.store, self.bulk, settings);
+            let map = if self.bulk { u64::MAX } else { 0 };
+            let gathering = Gathering::new(&self.format, &self.store, map, settings);
             self.gathering = Some(Box::new(gathering));
         }
+    }
+
+    /// Collects the entries of those keys of `map` that are not maintained, while rows are copied into a new table whose keys are built in
+    /// the end.
+    pub(crate) fn gather_these(&mut self, map: u64, settings: &SortSettings) {
+        self.gathering = Some(Box::new(Gathering::new(&self.format, &self.store, map, settings)));
     }
 
     /// What was collected so far; all keys that are maintained have their trees from now on.
@@ -356,6 +363,21 @@ impl<S: PageStore> Writer<S> {
         }
     }
 
+    /// The bytes of a row that was read from a table of the same layout, as they are, in `scratch.row`; its checksum if the table keeps one.
+    fn take_form(&mut self, row: &RowView<'_>) -> u32 {
+        let layout = &*self.format.layout;
+        let Scratch { row: out, crc: temp, .. } = &mut self.scratch;
+        out.clear();
+        let crc = if layout.checksum { checksum::stored_checksum(row, temp) } else { 0 };
+        let stored = row.stored();
+        let counted = layout.checksum && !layout.fixed;
+        out.extend_from_slice(&stored[..stored.len() - usize::from(counted)]);
+        if counted {
+            out.push(crc as u8);
+        }
+        crc
+    }
+
     /// The row as the data file stores it, in `scratch.row`; its checksum if the table keeps one.
     fn store_form(&mut self, row: &RowView<'_>) -> Result<u32> {
         let layout = &*self.format.layout;
@@ -381,6 +403,26 @@ impl<S: PageStore> Writer<S> {
     /// # Errors
     /// [`Error::Duplicate`] names the key and the row in the way; nothing is changed then (but for the shape of key trees).
     pub fn insert(&mut self, row: &RowView<'_>) -> Result<RowPos> {
+        self.check_insert(row)?;
+        let crc = self.store_form(row)?;
+        self.insert_form(row, crc)
+    }
+
+    /// Inserts a row as it was read from a data file whose rows are laid out alike ([`RowLayout::is_alike`](crate::row::RowLayout::is_alike)):
+    /// its bytes are taken over. Not for rows that are being made, and those of compressed tables.
+    ///
+    /// # Errors
+    /// As [`Writer::insert`].
+    pub fn insert_as_read(&mut self, row: &RowView<'_>) -> Result<RowPos> {
+        debug_assert!(self.format.layout.is_alike(row.layout));
+        self.check_insert(row)?;
+        let crc = self.take_form(row);
+        self.insert_form(row, crc)
+    }
+
+    /// Refuses what cannot be inserted, before anything is changed.
+    #[inline]
+    fn check_insert(&mut self, row: &RowView<'_>) -> Result<()> {
         if !self.easy {
             self.check_writable()?;
             if let Some((key, existing)) = self.find_long_duplicate(row, None)? {
@@ -388,7 +430,11 @@ impl<S: PageStore> Writer<S> {
             }
             self.check_geometries(row)?;
         }
-        let crc = self.store_form(row)?;
+        Ok(())
+    }
+
+    /// Inserts a row whose stored form is in `scratch.row`, and has this checksum.
+    fn insert_form(&mut self, row: &RowView<'_>, crc: u32) -> Result<RowPos> {
         self.check_room(self.scratch.row.len())?;
         let pos = RowPos(self.data().next_pos()?);
         self.mark_changed();

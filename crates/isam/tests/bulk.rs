@@ -9,7 +9,7 @@ use common::Random;
 use common::defs::{collation, column, empty, key, table};
 use isam::key::compare::compare;
 use isam::plain::PlainPages;
-use isam::{Error, KeyCursor, RowBuf, RowPos, SeekMode, SortSettings, Writer};
+use isam::{Error, KeyCursor, RowBuf, RowPos, RowScratch, Scan, SeekMode, SortSettings, Writer};
 use schema::definition::{ColumnType, KeyKind, TableDef};
 
 /// A number without repetitions if `sparse`, one with, and a text.
@@ -174,4 +174,40 @@ fn building_can_be_killed() {
             "{killed}"
         );
     }
+}
+
+/// Rows that are taken over from another table give the bytes that they give when they are made anew, and the same trees.
+#[test]
+fn rows_that_are_taken_over_are_those_that_are_made() {
+    let mut r = Random(11);
+    let (format, pages) = empty(&definition(KeyKind::Plain));
+    let mut from = Writer::new(format.clone(), pages);
+    let mut row = RowBuf::new(&format.layout);
+    for id in 0..3000 {
+        fill(&mut row, id, &mut r);
+        from.insert(&row.as_view()).unwrap();
+    }
+    let (alike, pages) = empty(&definition(KeyKind::Plain));
+    let (mut taken, mut made) =
+        (Writer::new(alike.clone(), pages.clone()), Writer::new(alike.clone(), pages));
+    assert!(alike.layout.is_alike(&format.layout));
+    let (mut scratch, mut stored) = (RowScratch::new(), Vec::new());
+    Scan::new()
+        .each_stored(&format, from.store(), &mut scratch, |bytes| {
+            stored.push(bytes.to_vec());
+            true
+        })
+        .unwrap();
+    assert_eq!(stored.len(), 3000);
+    for bytes in &stored {
+        let view = format.row_of(bytes, &mut scratch).unwrap();
+        assert_eq!(taken.insert_as_read(&view).unwrap(), made.insert(&view).unwrap());
+    }
+    assert_eq!(taken.store().data_file(), made.store().data_file());
+    assert_eq!(taken.store().data_file(), from.store().data_file());
+    assert_eq!(entries(&taken), entries(&made));
+    assert!(format.row_of(&stored[0][..stored[0].len() - 1], &mut scratch).is_err());
+    let mut other = definition(KeyKind::Plain);
+    other.columns[1].nullable = false;
+    assert!(!empty(&other).0.layout.is_alike(&format.layout));
 }

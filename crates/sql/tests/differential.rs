@@ -140,6 +140,7 @@ scripts! {
     alter_table
     bodies_and_names
     bulk_insert
+    rows_taken_over
     insert_waiting_keys
     load_bulk
     derived_merged

@@ -154,6 +154,41 @@ fn files_are_read_and_written_by_the_piece() {
 }
 
 #[test]
+fn rows_are_copied_within_bounds() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut db = filled();
+    db.run("set myisam_sort_buffer_size = 1048576");
+    let rows = |db: &mut Database, t: &str| {
+        let checked = db.rows(&format!("check table {t} extended"));
+        assert!(checked.len() == 1 && checked[0].ends_with("OK"), "{checked:?}");
+        db.rows(&format!("select count(*), sum(i), sum(crc32(s)), sum(g) from {t}"))
+    };
+    for options in ["", "row_format=fixed", "checksum=1"] {
+        db.run(&format!(
+            "create table m (i int not null auto_increment primary key, g int, s varchar(200), z bigint) engine=myisam {options}"
+        ));
+        let mut took = Vec::new();
+        took.push(peak(|| _ = db.run("insert into m select * from n")));
+        db.run("alter table m add key (g), add unique (i)");
+        took.push(peak(|| _ = db.run("repair table m")));
+        db.run("create table o like m");
+        took.push(peak(|| _ = db.run("insert into o select * from m")));
+        took.push(peak(|| _ = db.run("alter table o force")));
+        // the rows are 17 MB at least
+        println!("{options}: {took:?}");
+        assert!(took.iter().all(|took| *took < 12 << 20), "{options}: {took:?}");
+        let expected = rows(&mut db, "m");
+        assert_eq!(expected, rows(&mut db, "n"), "{options}");
+        assert_eq!(expected, rows(&mut db, "o"), "{options}");
+        db.run("delete from o where i % 10 = 0");
+        let left = rows(&mut db, "o");
+        db.run("optimize table o");
+        assert_eq!(left, rows(&mut db, "o"), "{options}");
+        db.run("drop table m, o");
+    }
+}
+
+#[test]
 fn long_values_are_sorted_by_the_piece() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut db = Database::with(&[("statement_memory", "1048576")]);

@@ -1,7 +1,5 @@
 //! REPAIR and OPTIMIZE: rows copied into new files, keys built anew, index pages put in order.
 
-use std::collections::HashMap;
-
 use pages::TableWriter;
 
 use super::salvage::{RawData, Salvage};
@@ -60,8 +58,16 @@ pub struct CopyOptions<'a> {
     pub kill: &'a dyn Fn() -> bool,
 }
 
-/// Rows between two commits: nobody sees the new table yet.
-const CHUNK: u64 = 16384;
+/// Where pages of an index lie is told in these units.
+const INDEX_UNIT: u64 = 1024;
+
+/// A page of an index that gets another place.
+struct OldPage {
+    key: usize,
+    /// It belongs to a word's own tree.
+    is_own: bool,
+    to: u64,
+}
 
 /// What became of a copy.
 #[derive(Debug, Default)]
@@ -123,6 +129,9 @@ pub fn copy_rows(
         CopyMode::RowByRow => options.key_map,
     });
     let by_sort = options.mode != CopyMode::RowByRow;
+    if options.mode == CopyMode::Sorted {
+        to.gather_these(options.key_map, options.sort);
+    }
     let mut copied = Copied::default();
     let mut notes = Vec::new();
     let mut dropped = Dropped::default();
@@ -132,16 +141,14 @@ pub fn copy_rows(
     let mut damaged = Vec::new();
     Salvage { format, data, rows: options.rows, kill: options.kill }.each(
         &mut |_, offset, row| {
-            let completed;
-            let row = match options.complete {
+            let inserted = match options.complete {
                 Some(complete) => {
                     complete(row, &mut whole);
-                    completed = whole.as_view();
-                    &completed
+                    to.insert(&whole.as_view())
                 }
-                None => row,
+                None => to.insert_as_read(row),
             };
-            match to.insert(row) {
+            match inserted {
                 Ok(_) => copied.rows += 1,
                 Err(Error::Duplicate { key, existing }) => {
                     let at = |pos: RowPos| if fixed { pos.0 * each } else { pos.0 };
@@ -159,9 +166,6 @@ pub fn copy_rows(
                 }
                 Err(e) => return Err(e),
             }
-            if copied.rows % CHUNK == 0 {
-                to.store_mut().commit()?;
-            }
             Ok(true)
         },
         &mut |text| {
@@ -170,7 +174,6 @@ pub fn copy_rows(
         },
     )?;
     if by_sort {
-        to.store_mut().commit()?;
         to.build_keys(options.key_map, options.sort, options.complete, options.kill)?;
     }
     damaged.append(&mut notes);
@@ -242,10 +245,11 @@ impl<S: PageStore> Writer<S> {
     /// 126 for damaged pages.
     pub fn sort_pages(&mut self) -> Result<()> {
         let format = self.format().clone();
-        let mut places: HashMap<u64, u64> = HashMap::new();
-        // Pages with their new places, and whether they belong to a word's own tree.
-        let mut all: Vec<(usize, bool, u64, Vec<u8>)> = Vec::new();
         let length = format.state(self.store()).key_file_length();
+        // where the page of each unit of the file goes
+        let mut places = vec![NIL; (length / INDEX_UNIT + 1) as usize];
+        let mut all: Vec<OldPage> = Vec::new();
+        let mut bytes = Vec::new();
         let mut end = format.header.base.keystart;
         for key in 0..format.keys.len() {
             let block = format.keys[key].block_length;
@@ -256,28 +260,35 @@ impl<S: PageStore> Writer<S> {
             let own = own_trees_of(&format, self.store(), key)?;
             let first = pages_of(&format, self.store(), key)?.into_iter().map(|page| (false, page));
             for (is_own, page) in first.chain(own.into_iter().map(|page| (true, page))) {
-                places.insert(page, end);
-                all.push((key, is_own, end, self.store().index_page(page, block)?.to_vec()));
+                let place = places.get_mut((page / INDEX_UNIT) as usize);
+                *place.ok_or(Error::index(page, "a page behind the end"))? = end;
+                all.push(OldPage { key, is_own, to: end });
+                bytes.extend_from_slice(self.store().index_page(page, block)?);
                 end += block as u64;
             }
         }
-        let place = |old: u64| places.get(&old).copied().ok_or(Error::index(old, "a page without a parent"));
-        for (key, is_own, at, mut bytes) in all {
+        let place = |old: u64| {
+            let place = places.get((old / INDEX_UNIT) as usize).copied().filter(|place| *place != NIL);
+            place.ok_or(Error::index(old, "a page without a parent"))
+        };
+        let mut rest = &mut bytes[..];
+        for OldPage { key, is_own, to } in all {
             let key = &*format.keys[key];
+            let (page, others) = rest.split_at_mut(key.block_length);
+            rest = others;
             let second = key.fulltext.as_ref().and_then(|f| f.second.as_deref()).filter(|_| is_own);
             let info = second.unwrap_or(key);
             if key.is_fulltext() && !is_own {
-                for (pointer, root) in own_trees(key, &Page::new(key, &bytes, at)?)? {
+                for (pointer, root) in own_trees(key, &Page::new(key, page, to)?)? {
                     let wide = place(root)?.to_be_bytes();
-                    bytes[pointer..pointer + key.rec_ref].copy_from_slice(&wide[8 - key.rec_ref..]);
+                    page[pointer..pointer + key.rec_ref].copy_from_slice(&wide[8 - key.rec_ref..]);
                 }
             }
-            for (pointer, child) in Page::new(info, &bytes, at)?.children(info)? {
-                let new = place(child)? >> 10;
-                let wide = new.to_be_bytes();
-                bytes[pointer..pointer + info.key_ref].copy_from_slice(&wide[8 - info.key_ref..]);
+            for (pointer, child) in Page::new(info, page, to)?.children(info)? {
+                let wide = (place(child)? / INDEX_UNIT).to_be_bytes();
+                page[pointer..pointer + info.key_ref].copy_from_slice(&wide[8 - info.key_ref..]);
             }
-            self.store_mut().index_page_new(at, bytes.len())?.write(0, &bytes);
+            self.store_mut().index_page_new(to, page.len())?.write(0, page);
         }
         let roots: Vec<u64> =
             (0..format.keys.len()).map(|k| format.state(self.store()).key_root(k)).collect();
@@ -310,11 +321,11 @@ impl<S: PageStore> Writer<S> {
         }
     }
 
-    /// Ends a repair: statistics are counted, marks of crashes go, the time (seconds since 1970) is noted.
+    /// Counts the statistics of keys that were not built by sorting, which counts them, too: all keys are walked through.
     ///
     /// # Errors
     /// Those of reading the index; `Killed`.
-    pub fn finish_repair(&mut self, sort: &SortSettings, time: u64, kill: &dyn Fn() -> bool) -> Result<()> {
+    pub fn count_keys(&mut self, sort: &SortSettings, kill: &dyn Fn() -> bool) -> Result<()> {
         let format = self.format().clone();
         let options = CheckOptions {
             depth: Depth::Quick,
@@ -329,6 +340,12 @@ impl<S: PageStore> Writer<S> {
             return Err(Error::Pages(pages::ErrorKind::Killed.into()));
         }
         self.note_analyzed(&found);
+        Ok(())
+    }
+
+    /// Ends a repair, after which the statistics are counted: marks of crashes go, the time (seconds since 1970) is noted.
+    pub fn finish_repair(&mut self, time: u64) {
+        let format = self.format().clone();
         if format.state(self.store()).records() == 0 {
             self.forget_statistics();
         }
@@ -338,6 +355,5 @@ impl<S: PageStore> Writer<S> {
         state.set_open_count(0);
         state.set_check_time(time);
         state.set_recover_time(time);
-        Ok(())
     }
 }

@@ -10,7 +10,7 @@ use super::check_data::is_canonical;
 use crate::error::{Error, Result};
 use crate::myi::NIL;
 use crate::row::block::{self, Block, BlockKind};
-use crate::row::{RowScratch, RowView};
+use crate::row::{RowLayout, RowScratch, RowView};
 use crate::source::PageSource;
 use crate::{RowPos, TableFormat};
 
@@ -73,6 +73,41 @@ impl PageSource for RawData {
 
     fn data_run(&self, _: u64) -> pages::Result<&[u8]> {
         Ok(&[])
+    }
+}
+
+/// Rows up to this length are looked for in the bytes that are read ahead.
+const LONGEST_PLAIN: u64 = 64 << 10;
+
+/// Bytes of a data file that are read at once.
+const READ_AHEAD: usize = 256 << 10;
+
+/// A part of a data file in memory, so that not every row asks the system for its bytes.
+#[derive(Default)]
+struct Window {
+    from: u64,
+    bytes: Vec<u8>,
+}
+
+impl Window {
+    /// The bytes from `offset` on: at least `len`, or those up to the end of the file.
+    #[inline]
+    fn at(&mut self, data: &RawData, offset: u64, len: usize) -> Result<&[u8]> {
+        let there =
+            offset.checked_sub(self.from).map_or(0, |at| self.bytes.len().saturating_sub(at as usize));
+        if there < len && there as u64 != data.len.saturating_sub(offset) {
+            self.read(data, offset, len)?;
+        }
+        Ok(self.bytes.get((offset - self.from) as usize..).unwrap_or(&[]))
+    }
+
+    #[cold]
+    fn read(&mut self, data: &RawData, offset: u64, len: usize) -> Result<()> {
+        let want = (data.len.saturating_sub(offset)).min(len.max(READ_AHEAD) as u64) as usize;
+        self.from = offset;
+        self.bytes.resize(want, 0);
+        let read = data.file.read_exact_at(&mut self.bytes, offset);
+        read.map_err(|e| Error::Pages(pages::Error::io(data.path.clone(), "read", e)))
     }
 }
 
@@ -151,10 +186,11 @@ impl Salvage<'_> {
     fn fixed(&self, f: &mut dyn FnMut(RowPos, u64, &RowView<'_>) -> Result<bool>) -> Result<()> {
         let layout = &*self.format.layout;
         let each = layout.pack_reclength as u64;
-        let (mut part, mut extra) = (Vec::new(), Vec::new());
+        let (mut window, mut extra) = (Window::default(), Vec::new());
         for n in 0..self.data.len() / each {
             self.check_killed(n)?;
-            let bytes = self.data.data(n * each, layout.reclength, &mut part)?;
+            let bytes = window.at(self.data, n * each, each as usize)?;
+            let bytes = bytes.get(..layout.reclength).ok_or(Error::row(n * each, "row beyond its file"))?;
             if bytes[0] == 0 {
                 continue;
             }
@@ -214,10 +250,18 @@ impl Salvage<'_> {
         let len = self.data.len();
         let mut scratch = RowScratch::new();
         let mut links = Vec::new();
+        let mut window = Window::default();
         let (mut offset, mut count) = (0, 0u64);
         while offset < len {
             self.check_killed(count)?;
             count += 1;
+            if let Some((row, next)) = self.plain_row(offset, &mut window, &mut scratch)? {
+                if !visit(Met::Row(offset, row))? {
+                    return Ok(false);
+                }
+                offset = next;
+                continue;
+            }
             let found = match self.block(offset, &mut scratch.part)? {
                 Ok(found) if matches!(found.kind, BlockKind::Row | BlockKind::First) => {
                     match self.row(offset, &found, &mut links, &mut scratch)? {
@@ -269,6 +313,43 @@ impl Salvage<'_> {
             };
         }
         Ok(true)
+    }
+
+    /// A sound row in one piece, as nearly all are, and where what follows begins. None: it has to be looked at closely.
+    #[inline]
+    fn plain_row<'w>(
+        &self,
+        offset: u64,
+        window: &'w mut Window,
+        scratch: &'w mut RowScratch,
+    ) -> Result<Option<(RowView<'w>, u64)>>
+    where
+        Self: 'w,
+    {
+        let layout: &'w RowLayout = &self.format.layout;
+        let longest = (layout.max_pack_length.min(LONGEST_PLAIN) + MOST_UNUSED + block::MIN_BLOCK) as usize;
+        let run = window.at(self.data, offset, longest)?;
+        if run.len() < block::MIN_BLOCK as usize || !matches!(run[0], 1..=4) {
+            return Ok(None);
+        }
+        let Some(found) = bad_bytes(block::parse(run, offset))? else { return Ok(None) };
+        // more bytes behind it may hide another row
+        let unused = found.total - found.header - found.data;
+        let fits = found.data <= layout.max_pack_length && found.data >= layout.min_pack_length as u64;
+        if !fits
+            || unused >= block::MIN_BLOCK
+            || found.total < block::MIN_BLOCK
+            || offset + found.total > self.data.len()
+        {
+            return Ok(None);
+        }
+        let Some(bytes) = run.get(found.header as usize..(found.header + found.data) as usize) else {
+            return Ok(None);
+        };
+        let RowScratch { spans, extra, .. } = scratch;
+        let row = bad_bytes(block::unpacked(layout, bytes, offset, spans, extra))?;
+        let row = row.filter(|row| is_canonical(layout, row.bytes));
+        Ok(row.map(|row| (row, (offset + found.total).next_multiple_of(4))))
     }
 
     /// The first row in the bytes behind a row, which should be zeros.

@@ -104,7 +104,7 @@ pub enum ColumnForm {
 }
 
 /// Where a column lies.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnLayout {
     /// Offset in the row image.
     pub offset: u32,
@@ -121,7 +121,7 @@ pub struct ColumnLayout {
 }
 
 /// A column definition of the `.MYI` and the column of the table it belongs to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredColumn {
     /// Kind of storage in a dynamic row.
     pub kind: ColumnKind,
@@ -238,6 +238,13 @@ impl<'a> RowView<'a> {
         RowView { layout, bytes, spans: &[], extra, nulls: &bytes[..layout.null_bytes] }
     }
 
+    /// Of a row that was read, its bytes as the data file has them: the image of a fixed row, a packed one with its checksum.
+    #[inline]
+    #[must_use]
+    pub fn stored(&self) -> &'a [u8] {
+        if self.layout.fixed { &self.bytes[..self.layout.reclength] } else { self.bytes }
+    }
+
     /// Number of columns.
     #[inline]
     #[must_use]
@@ -309,6 +316,21 @@ impl<'a> RowView<'a> {
 }
 
 impl RowLayout {
+    /// Whether rows of this layout and of another one are stored in the same bytes. What these mean is another question: the character sets
+    /// of columns, for one, are not looked at.
+    #[must_use]
+    pub fn is_alike(&self, other: &RowLayout) -> bool {
+        let numbers = |l: &RowLayout| {
+            (l.fixed, l.checksum, l.null_fields, l.reclength, l.pack_reclength, l.pack_bits, l.null_bytes)
+        };
+        let lengths = |l: &RowLayout| (l.min_pack_length, l.max_pack_length);
+        std::ptr::eq(self, other)
+            || numbers(self) == numbers(other)
+                && lengths(self) == lengths(other)
+                && self.columns == other.columns
+                && self.stored == other.stored
+    }
+
     /// The layout of the rows of a table, from its definition and the head of its `.MYI`, which must agree.
     ///
     /// # Errors

@@ -221,6 +221,42 @@ impl Scan {
         }
     }
 
+    /// Hands the stored bytes of the following rows to `f` ([`RowView::stored`]) until it says false or the end is reached (returns false).
+    /// Whether they are those of a row [`TableFormat::row_of`] finds out.
+    ///
+    /// # Errors
+    /// As [`Scan::next`].
+    pub fn each_stored<S: PageSource>(
+        &mut self,
+        format: &TableFormat,
+        src: &S,
+        scratch: &mut RowScratch,
+        mut f: impl FnMut(&[u8]) -> bool,
+    ) -> Result<bool> {
+        let layout = &*format.layout;
+        if layout.fixed || format.header.is_compressed() || self.end.is_some() {
+            return self.each(format, src, scratch, |_, row| f(row.stored()));
+        }
+        let len = format.state(src).data_file_length();
+        loop {
+            if self.next < len {
+                let run = src.data_run(self.next)?;
+                let go = block::each_in_run(layout, run, &mut self.next, len, |_, bytes| {
+                    Ok(if f(bytes) { After::More } else { After::Enough })
+                })?;
+                if !go {
+                    return Ok(true);
+                }
+            }
+            // what the run does not have whole
+            match self.next(format, src, scratch)? {
+                None => return Ok(false),
+                Some((_, row)) if !f(row.stored()) => return Ok(true),
+                Some(_) => {}
+            }
+        }
+    }
+
     /// Gathers the following rows that lie in one piece, until there are `most`. Rows in pieces are left to [`Scan::one`].
     ///
     /// # Errors

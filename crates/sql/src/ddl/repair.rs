@@ -390,7 +390,8 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: RepairJob) -> SqlResu
             writer.sort_pages()?;
         }
         let kept = format.state(writer.store()).changed() & changed::NOT_OPTIMIZED_KEYS;
-        writer.finish_repair(&settings, now(), &|| connection.killed())?;
+        writer.count_keys(&settings, &|| connection.killed())?;
+        writer.finish_repair(now());
         let mut state = StateMut::new(crate::table::PageStore::state_mut(writer.store_mut()), format.offsets);
         state.set_changed(kept);
         Ok(())
@@ -431,7 +432,8 @@ fn quick(session: &mut Session, m: &Maintain, mut work: RepairJob) -> SqlResult<
         with_completer(rules, &mut session.ctx, |complete| {
             writer.build_keys(map, &settings, complete, &|| connection.killed())
         })?;
-        writer.finish_repair(&settings, now(), &|| connection.killed())
+        writer.finish_repair(now());
+        Ok(())
     })?;
     match built {
         Ok(()) => {
@@ -587,26 +589,28 @@ fn fill(
     });
     let copied = with_completer(work.rules.as_deref(), &mut session.ctx, |complete| {
         let options = CopyOptions { mode, key_map, rows, sort: &sort, complete, kill: &kill };
-        let copied = copy_rows(format, raw, &mut to, &options)?;
-        if mode == CopyMode::Checked {
-            to.build_keys(key_map, &sort, complete, &kill)?;
-        }
-        Ok::<_, Error>(copied)
+        copy_rows(format, raw, &mut to, &options)
     })?;
     if let Some((auto, created, version, counts)) = kept {
         to.raise_auto_increment(auto);
         let mut state = StateMut::new(crate::table::PageStore::state_mut(to.store_mut()), format.offsets);
         state.set_create_time(created);
         state.set_version(version);
-        // what was known of keys that are disabled is known still
-        for (part, count) in counts.into_iter().enumerate() {
-            state.set_rec_per_key(part, count);
+        // what was known of keys that are disabled is known still; the values of words and rectangles ANALYZE alone counts
+        for key in &format.keys {
+            let counted = key.is_btree() && key_map >> key.number.min(63) & 1 == 1;
+            for part in (key.first_part..key.first_part + key.defined_parts).filter(|_| !counted) {
+                state.set_rec_per_key(part, counts.get(part).copied().unwrap_or(0));
+            }
         }
     }
     if m.kind == MaintainKind::Optimize {
         to.sort_pages()?;
     }
-    to.finish_repair(&sort, now(), &kill)?;
+    if mode == CopyMode::RowByRow {
+        to.count_keys(&sort, &kill)?;
+    }
+    to.finish_repair(now());
     if m.kind == MaintainKind::Repair {
         let mut state = StateMut::new(crate::table::PageStore::state_mut(to.store_mut()), format.offsets);
         state.add_changed(changed::NOT_SORTED_PAGES);

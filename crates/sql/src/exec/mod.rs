@@ -113,7 +113,7 @@ impl<'e> Exec<'e> {
     }
 
     /// Counts what the statement's plan chose, when it begins to run: the plan of the whole comes first.
-    fn count_plan(&self, plan: &QueryPlan) {
+    pub(crate) fn count_plan(&self, plan: &QueryPlan) {
         if !self.counted.replace(true) {
             workings::count(plan, &mut self.counters.borrow_mut().chosen);
         }

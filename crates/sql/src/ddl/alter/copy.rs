@@ -26,9 +26,6 @@ use crate::types::{FieldType, Kind, Source, SourceTable, Value, Vector, load};
 use crate::variables::SqlMode;
 use crate::warning::Level;
 
-/// Rows between two commits: nobody sees the new table yet, so its pages need not be held.
-const CHUNK: u64 = 16384;
-
 /// What is done for one column of the new table.
 enum Action {
     /// The stored bytes are taken over from this old column.
@@ -143,9 +140,6 @@ fn copy_from(
         to.route(&row, &mut session.ctx)?;
         insert(to.writer(), &row, a.ignore, &old, new, work, &session.ctx)?;
         copied.rows += 1;
-        if copied.rows.is_multiple_of(CHUNK) {
-            to.commit().map_err(|e| from_pages(&e, &old.name))?;
-        }
     }
     let disabled = (0..old.def().keys.len()).any(|k| !old.state_in(source).key_active(k));
     for writer in &mut to.writers {

@@ -1,6 +1,7 @@
-//! INSERT and REPLACE: what is bound (`bind`), where rows come from (`rows`), how they are written (`write`).
+//! INSERT and REPLACE: what is bound (`bind`), where rows come from (`rows`; `copied`: as they lie in another table), how they are written (`write`).
 
 mod bind;
+mod copied;
 mod rows;
 mod write;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::each_batch;
 use super::super::target::{Target, lacks_default};
 use super::super::update::{stop_at_null, tables_of};
-use super::{InsertCounters, write_row};
+use super::{InsertCounters, copied, write_row};
 use crate::ast;
 use crate::error::{ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult, codes};
 use crate::expr::{EvalContext, Expr, Frame};
@@ -137,7 +137,12 @@ fn evaluate(
     }
 }
 
-fn begin_row(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Target, progress: &mut InsertCounters) {
+pub(super) fn begin_row(
+    ctx: &mut EvalContext,
+    plan: &InsertPlan,
+    target: &mut Target,
+    progress: &mut InsertCounters,
+) {
     progress.records += 1;
     let mode = ctx.sql_mode;
     ctx.row = progress.records;
@@ -432,6 +437,13 @@ fn query_rows(
     }
     target.bulk_begin(session, plan, None);
     let q = Arc::clone(q);
+    if let Some(from) = copied::source(plan, &q, target, &session.ctx) {
+        return session.with_snapshot(&tables_of(&q, &plan.holder), |session, exec| {
+            copied::rows(session, exec, (plan, &q), from, target, progress)?;
+            session.found_by(exec, &q);
+            Ok(())
+        });
+    }
     let mut batch = Target::batch(&plan.schema, 2);
     // what ON DUPLICATE KEY UPDATE takes from the query stands behind
     let given = plan.columns.len();

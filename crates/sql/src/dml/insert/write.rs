@@ -268,12 +268,19 @@ fn note_number(plan: &InsertPlan, target: &Target, progress: &mut InsertCounters
         return;
     }
     if let Some(c) = plan.schema.auto {
-        let ty = &plan.schema.columns[c].ty;
-        progress.last_explicit = match target.new.as_view().column(c) {
-            Some(bytes) if matches!(ty.class(), Class::Int | Class::UInt) => integer(bytes, !ty.unsigned),
-            _ => 0,
-        };
+        note_explicit(plan, progress, target.new.as_view().column(c));
     }
+}
+
+/// Notes the value that a row gave for the AUTO_INCREMENT column.
+#[inline]
+pub(super) fn note_explicit(plan: &InsertPlan, progress: &mut InsertCounters, value: Option<&[u8]>) {
+    let Some(c) = plan.schema.auto else { return };
+    let ty = &plan.schema.columns[c].ty;
+    progress.last_explicit = match value {
+        Some(bytes) if matches!(ty.class(), Class::Int | Class::UInt) => integer(bytes, !ty.unsigned),
+        _ => 0,
+    };
 }
 
 /// A little-endian integer of up to eight bytes; a `signed` one goes on with its sign.
