@@ -86,6 +86,9 @@ pub fn changes_invalid_view(ours: &mut mysql::Conn, sql: &str) -> bool {
 /// - A date of zeros that is computed becomes NULL in a temporary table while `NO_ZERO_DATE` is set.
 /// - Which row is the first that a DELETE or UPDATE without ORDER BY fails at: the value in the message is another one.
 /// - That a table which a trigger reads is missing is told before or after that a column of NEW is.
+/// - An UPDATE of joined tables stores zeros for NULL in a table that has BEFORE triggers, without a word (1048).
+/// - REPLACE misses the table that a trigger of DELETE writes to (1146), which is there.
+/// - That a CHECK OPTION reads other tables (1235 here) is told before or after that a column lacks a default (1423).
 /// - Rows of one group come to JSON_OBJECTAGG in any order, where they are sorted.
 /// - Of two mistakes in one statement, a view that is invalid and another one, either is told first; CHECK TABLE of a view
 ///   that is invalid for two reasons names either.
@@ -107,6 +110,13 @@ pub fn is_explained(sql: &str, ours: &Answer, theirs: &Answer) -> bool {
     }
     if their == 1442 && our != 0 {
         return true;
+    }
+    let joined = sql.starts_with("UPDATE ") && (sql.contains(" JOIN ") || sql.contains("UPDATE v"));
+    if (our, their) == (1048, 0) && joined || (our, their) == (1235, 1423) {
+        return true;
+    }
+    if sql.starts_with("REPLACE ") && (our, their) == (0, 1146) {
+        return theirs.error.as_ref().is_some_and(|(_, text)| text.contains("lg"));
     }
     if (our, their) == (1054, 1146) && ours.error.as_ref().is_some_and(|(_, text)| text.contains("in 'NEW'"))
     {
@@ -209,6 +219,21 @@ pub fn leaves_rows(theirs: &mut mysql::Conn, sql: &str) -> bool {
         }
     }
     found
+}
+
+/// Whether an INSERT with ON DUPLICATE KEY UPDATE left fewer rows in MariaDB: a number that was not used for a row that was
+/// there is given to two later ones, where another row was changed in between.
+pub fn reuses_numbers(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, sql: &str) -> bool {
+    use mysql::prelude::Queryable;
+    if !sql.contains(" ON DUPLICATE KEY UPDATE ") || !sql.contains("), (") {
+        return false;
+    }
+    let Some(table) = sql.split_once("INTO ").and_then(|(_, rest)| rest.split([' ', '(']).next()) else {
+        return false;
+    };
+    let count = format!("SELECT count(*) FROM {table}");
+    let rows = |conn: &mut mysql::Conn| conn.query_first::<u64, _>(&count).ok().flatten();
+    rows(theirs) < rows(ours)
 }
 
 /// How many rows triggers have written.

@@ -42,13 +42,12 @@ impl Generator {
                     }
                 })
                 .collect();
-            let order: Vec<&str> = from.columns.iter().map(|c| c.name.as_str()).collect();
             let _ = write!(
                 sql,
                 "SELECT {} FROM {} ORDER BY {} LIMIT {}",
                 picks.join(", "),
                 from.name,
-                order.join(", "),
+                from.total_order(),
                 self.rng.u8(0..5)
             );
             return sql;
@@ -123,7 +122,7 @@ impl Generator {
         let order: Vec<&str> = t.columns.iter().map(|c| c.name.as_str()).collect();
         let cond = self.condition(&t, "");
         exact(if self.rng.bool() {
-            format!("DELETE FROM {}{cond} ORDER BY {} LIMIT {}", t.name, order.join(", "), self.rng.u8(0..9))
+            format!("DELETE FROM {}{cond} ORDER BY {} LIMIT {}", t.name, t.total_order(), self.rng.u8(0..9))
         } else {
             let p = self.predicate(&t, "", 1);
             // MariaDB's DELETE by a range of a key that it changes misses rows where texts are equal and stored

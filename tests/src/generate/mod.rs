@@ -38,6 +38,15 @@ struct Table {
     auto: bool,
 }
 
+impl Table {
+    /// An order of rows in which texts that are equal are not.
+    fn total_order(&self) -> String {
+        let texts = self.columns.iter().filter(|c| c.kind.text()).map(|c| format!("hex({})", c.name));
+        let parts: Vec<String> = self.columns.iter().map(|c| c.name.clone()).chain(texts).collect();
+        parts.join(", ")
+    }
+}
+
 /// A statement and how its rows are to be compared.
 #[derive(Clone, Debug)]
 pub struct Statement {

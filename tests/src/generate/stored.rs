@@ -294,7 +294,7 @@ impl Generator {
             }
             6 if names.trigger.is_empty() => {
                 let t = self.table();
-                let (c, p, order) = (self.any_column(&t), self.predicate(&t, "", 0), self.rows_in_order(&t));
+                let (c, p, order) = (self.any_column(&t), self.predicate(&t, "", 0), t.total_order());
                 let a = self.step(names, depth + 1);
                 let r = format!("r{}", self.rng.u32(0..100_000));
                 format!(
@@ -313,13 +313,6 @@ impl Generator {
             }
             _ => self.simple_statement(names),
         }
-    }
-
-    /// An order of all columns.
-    fn rows_in_order(&mut self, t: &Table) -> String {
-        let mut parts: Vec<String> = t.columns.iter().map(|c| c.name.clone()).collect();
-        parts.extend(t.columns.iter().filter(|c| c.kind.text()).map(|c| format!("hex({})", c.name)));
-        parts.join(", ")
     }
 
     /// A statement that holds no others.
@@ -347,7 +340,7 @@ impl Generator {
                 let t = self.table();
                 let c = names.set[self.rng.usize(0..names.set.len())].clone();
                 let from = t.columns.iter().find(|x| x.kind == c.kind).map_or("id", |x| &x.name).to_string();
-                let order = self.rows_in_order(&t);
+                let order = t.total_order();
                 if names.trigger.is_empty() || !c.name.starts_with("NEW") {
                     let p = self.predicate(&t, "", 0);
                     format!(
@@ -436,7 +429,7 @@ impl Generator {
                 v.clone_from(&c.name);
             }
         }
-        let order = self.rows_in_order(&t);
+        let order = t.total_order();
         exact(format!("SELECT id, {name}({}) FROM {} ORDER BY {order} LIMIT 9", values.join(", "), t.name))
     }
 

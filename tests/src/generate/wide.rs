@@ -261,7 +261,6 @@ impl Generator {
             }
         }
         let verb = ["INSERT INTO", "INSERT IGNORE INTO", "REPLACE INTO", "INSERT INTO"][self.rng.usize(0..4)];
-        let order: Vec<&str> = from.columns.iter().map(|c| c.name.as_str()).collect();
         let mut sql = format!(
             "{verb} {} ({}) SELECT {} FROM {} s WHERE id < {} ORDER BY {} LIMIT {}",
             to.name,
@@ -269,7 +268,7 @@ impl Generator {
             picks.join(", "),
             from.name,
             self.rng.u16(0..400),
-            order.join(", "),
+            from.total_order(),
             self.rng.u8(0..12)
         );
         // a table that feeds itself makes the names of ON DUPLICATE KEY UPDATE ambiguous

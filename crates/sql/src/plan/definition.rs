@@ -181,7 +181,10 @@ fn is_counted(plan: &QueryPlan, i: usize) -> bool {
         return false;
     };
     match block.tables.get(c.table as usize).map(|t| &t.relation) {
-        Some(Relation::Derived(inner)) => !inner.types[c.column as usize].nullable,
+        // rows of UNION that may be missing have no default
+        Some(Relation::Derived(inner)) => {
+            !matches!(inner.body, Body::Set(_)) && !inner.types[c.column as usize].nullable
+        }
         _ => false,
     }
 }

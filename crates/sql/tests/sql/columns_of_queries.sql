@@ -125,3 +125,51 @@
 => show create table c9
 => create table c10 as select * from a9
 => show create table c10
+=> create table t1 (id int not null, n int not null default 4)
+=> create table t2 (id int not null auto_increment primary key, n int)
+=> create view u1 as select id, n from t1 union select id, n from t1
+=> create view u2 as select id, n from t2 union select id, n from t2
+=> create view u3 as select id, n from t1 union all select id, n from t2
+=> create algorithm=temptable view u4 as select id, n from t2
+=> create view u5 as select id, count(*) n from t2 group by id
+=> create view j1 as select a.id, b.id as y, b.n from t1 a left join u1 b on a.id=b.id
+=> create view j2 as select a.id, b.id as y, b.n from t1 a left join u2 b on a.id=b.id
+=> create view j3 as select a.id, b.id as y, b.n from t1 a left join u3 b on a.id=b.id
+=> create view j4 as select a.id, b.id as y, b.n from t1 a left join u4 b on a.id=b.id
+=> create view j5 as select a.id, b.id as y, b.n from t1 a left join u5 b on a.id=b.id
+=> create view k1 as select a.id, b.id as y, b.n from t1 a join u1 b on a.id=b.id
+=> create view k2 as select a.id, b.id as y, b.n from t1 a join u2 b on a.id=b.id
+=> create view k4 as select a.id, b.id as y, b.n from t1 a join u4 b on a.id=b.id
+=> create view k5 as select a.id, b.id as y, b.n from t1 a join u5 b on a.id=b.id
+=> create view l1 as select a.id, b.id as y, b.n from t1 a left join (select id,n from t2 union select id,n from t2) b on a.id=b.id
+=> create table m1 as select * from j1
+=> create table m2 as select * from j2
+=> create table m4 as select * from j4
+=> create table m5 as select * from j5
+=> create table m6 as select a.id, b.id as y, b.n from t1 a left join u2 b on a.id=b.id
+=> create table m7 as select a.id, b.id as y, b.n from t1 a left join (select id,n from t2 union select id,n from t2) b on a.id=b.id
+=> create table m8 as select a.id, b.id as y, b.n from t1 a join u2 b on a.id=b.id
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='u1' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='u2' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='u3' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='u4' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='u5' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='j1' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='j2' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='j3' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='j4' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='j5' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='k1' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='k2' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='k4' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='k5' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='l1' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='m1' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='m2' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='m4' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='m5' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='m6' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='m7' order by ordinal_position
+=> select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='m8' order by ordinal_position
+=> drop view u1, u2, u3, u4, u5, j1, j2, j3, j4, j5, k1, k2, k4, k5, l1
+=> drop table t1, t2, m1, m2, m4, m5, m6, m7, m8
