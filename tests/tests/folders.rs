@@ -44,6 +44,7 @@ fn files(dir: &Path) -> Vec<String> {
     names
 }
 
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 #[test]
 fn linked_tables_go_both_ways() {
     if !oracle_present() {
@@ -133,4 +134,68 @@ fn linked_tables_go_both_ways() {
     assert_eq!((files(&one), files(&two)), (vec![], vec![]));
     drop(conn);
     ours.stop();
+}
+
+/// What both servers answer to one statement: rows, or the error.
+fn answers(peers: &[&Peer; 2], sql: &str) -> [String; 2] {
+    peers.map(|peer| match peer.connect("f").query::<mysql::Row, _>(sql) {
+        Ok(rows) => format!("{:?}", rows.into_iter().map(mysql::Row::unwrap).collect::<Vec<_>>()),
+        Err(mysql::Error::MySqlError(e)) => format!("{} {}", e.code, e.message),
+        Err(e) => panic!("{sql}: {e}"),
+    })
+}
+
+/// Links that somebody has put into the folder of a database: one into the data directory is not followed and goes alone, one to another
+/// name elsewhere is as good as MariaDB's own.
+#[test]
+fn links_of_others() {
+    if !oracle_present() {
+        return;
+    }
+    let dir = scratch("others");
+    let ours = Peer::isambard(&[]);
+    let theirs = Peer::mariadb(&[]);
+    let peers = [&ours, &theirs];
+    for (peer, out) in peers.into_iter().zip(["ours", "theirs"]) {
+        let outside = dir.join(out);
+        std::fs::create_dir_all(&outside).expect("a folder");
+        run(&mut peer.connect(""), "CREATE DATABASE f");
+        let mut conn = peer.connect("f");
+        for (table, row) in [("victim", 42), ("a", 1), ("b", 2), ("c", 3)] {
+            run(&mut conn, &format!("CREATE TABLE {table} (a INT)"));
+            run(&mut conn, &format!("INSERT INTO {table} VALUES ({row})"));
+        }
+        run(&mut conn, "FLUSH TABLES");
+        let folder = peer.datadir.join("f");
+        for (file, to) in [("a.MYD", folder.join("victim.MYD")), ("b.MYI", folder.join("victim.MYI"))] {
+            std::fs::remove_file(folder.join(file)).expect("remove");
+            symlink(to, folder.join(file)).expect("a link");
+        }
+        let (name, other) = (folder.join("c.MYD"), outside.join("other.MYD"));
+        std::fs::copy(&name, &other).expect("a copy");
+        std::fs::remove_file(&name).expect("remove");
+        symlink(other, name).expect("a link");
+    }
+    for sql in [
+        "SELECT * FROM a",
+        "SELECT * FROM b",
+        "INSERT INTO a VALUES (5)",
+        "CHECK TABLE a, b",
+        "REPAIR TABLE a",
+        "SELECT * FROM c",
+        "INSERT INTO c VALUES (4)",
+        "RENAME TABLE c TO d",
+        "SELECT * FROM d",
+        "DROP TABLE a",
+        "DROP TABLE b",
+        "SELECT * FROM victim",
+        "CHECK TABLE victim",
+        "DROP TABLE d",
+    ] {
+        let [own, reference] = answers(&peers, sql);
+        assert_eq!(own, reference, "{sql}");
+    }
+    for out in ["ours", "theirs"] {
+        assert!(files(&dir.join(out)).is_empty(), "{out}");
+    }
 }
