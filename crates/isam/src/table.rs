@@ -678,12 +678,13 @@ impl Table {
             let old = self.format.state(&writer);
             let auto = old.auto_increment().max(self.pages.auto_increment().load(Ordering::Acquire));
             let auto = if how == Emptying::Delete { auto } else { 0 };
-            let (created, version) = (old.create_time(), old.version());
+            let (created, checked, version) = (old.create_time(), old.check_time(), old.version());
             let mut head = self.format.header.write_new(now() as u32, auto);
             let mut state = StateMut::new(&mut head, self.format.offsets);
             if how == Emptying::Delete {
                 let (map, flags) = (old.key_map(), old.changed());
                 state.set_create_time(created);
+                state.set_check_time(checked);
                 state.set_version(version);
                 state.set_key_map(map);
                 state.set_changed(

@@ -130,6 +130,7 @@ macro_rules! scripts {
 
 scripts! {
     accounts
+    check_time
     folders
     sformat
     small_gaps
