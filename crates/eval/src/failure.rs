@@ -20,10 +20,16 @@ pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
     if of_session { error } else { error.of_storage() }
 }
 
+/// A file of rows or keys, under its own name: others are made under names of their own.
+fn is_row_file(path: &std::path::Path) -> bool {
+    path.extension().is_some_and(|e| e == "MYI" || e == "MYD")
+}
+
 fn told_of_pages(e: &pages::Error, table: &str) -> SqlError {
     match e.kind() {
-        ErrorKind::Io { path, source, .. }
-            if source.kind() == std::io::ErrorKind::NotFound
+        ErrorKind::Io { path, op, source }
+            if *op != "create"
+                && source.kind() == std::io::ErrorKind::NotFound
                 && path.extension().is_some_and(|e| e == "MYD") =>
         {
             let name = |p: Option<&std::ffi::OsStr>| p.unwrap_or_default().to_string_lossy().into_owned();
@@ -32,6 +38,24 @@ fn told_of_pages(e: &pages::Error, table: &str) -> SqlError {
             let text =
                 format!("File './{folder}/{file}' not found (Errcode: 2 \"No such file or directory\")");
             SqlError::of_files(29, text)
+        }
+        ErrorKind::Io { path, op: "create", source } if is_row_file(path) => {
+            let index = path.extension().is_some_and(|e| e == "MYI");
+            if e.is_link_refused() {
+                let what = if index { "INDEX DIRECTORY" } else { "DATA DIRECTORY" };
+                return SqlError::new(error::ER_WRONG_ARGUMENTS, &[&what]);
+            }
+            let number = source.raw_os_error().unwrap_or(5);
+            let text = error::os_error_text(number);
+            let path = path.display();
+            SqlError::with_message(
+                1,
+                format!("Can't create/write to file '{path}' (Errcode: {number} \"{text}\")"),
+            )
+        }
+        ErrorKind::Io { .. } if e.is_link_refused() => {
+            tracing::error!("{e}");
+            SqlError::new(error::ER_GET_ERRNO, &[&140, &"MyISAM"])
         }
         ErrorKind::Io { source, .. } => {
             tracing::error!("{e}");

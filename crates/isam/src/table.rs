@@ -424,6 +424,39 @@ pub fn with_extension(base: &Path, extension: &str) -> PathBuf {
     PathBuf::from(path)
 }
 
+/// Adds files of no rows, whose index begins with `head`, in the folders that the definition asks for.
+fn files_at(plan: FilePlan, def: &TableDef, base: &Path, head: Vec<u8>) -> FilePlan {
+    let folder = |folder: &Option<String>| folder.as_ref().map(PathBuf::from);
+    let (data, index) = (folder(&def.options.data_directory), folder(&def.options.index_directory));
+    plan.create_in(index.as_deref(), with_extension(base, "MYI"), head).create_in(
+        data.as_deref(),
+        with_extension(base, "MYD"),
+        Vec::new(),
+    )
+}
+
+/// Takes the folders into a definition in which the links of a table at `base`, relative to the data directory, say that its files
+/// lie.
+///
+/// # Errors
+/// Those of the file system.
+pub fn find_folders(store: &Store, base: &Path, def: &mut TableDef) -> Result<()> {
+    let folder = |extension: &str| -> Result<Option<String>> {
+        let path = store.datadir().join(with_extension(base, extension));
+        let text = match store.storage().read_link(&path) {
+            Ok(text) => text,
+            // a name too long for a file is that of none
+            Err(e) if e.kind() == io::ErrorKind::InvalidFilename => None,
+            Err(e) => return Err(pages::Error::io(path, "read", e).into()),
+        };
+        let folder = text.as_ref().and_then(|text| text.parent());
+        Ok(folder.map(|folder| format!("{}/", folder.display().to_string().trim_end_matches('/'))))
+    };
+    def.options.data_directory = folder("MYD")?;
+    def.options.index_directory = folder("MYI")?;
+    Ok(())
+}
+
 fn now() -> u64 {
     schema::clock::now().as_secs()
 }
@@ -487,10 +520,7 @@ impl Table {
             let frm = frm::write(def).map_err(|_| Error::DefinitionTooLarge)?;
             plan = plan.create(with_extension(base, "frm"), frm);
         }
-        let plan = plan
-            .create(with_extension(base, "MYI"), head.clone())
-            .create(with_extension(base, "MYD"), Vec::new());
-        Ok((plan, head))
+        Ok((files_at(plan, def, base, head.clone()), head))
     }
 
     /// Removes the files of a table in `plan`.
@@ -631,10 +661,7 @@ impl Table {
         header: &Header,
     ) -> Result<Arc<Table>> {
         let base = base_path(db, beside);
-        let plan = FilePlan::new()
-            .create(with_extension(&base, "MYI"), header.write_new(now() as u32, 0))
-            .create(with_extension(&base, "MYD"), Vec::new());
-        store.apply(plan)?;
+        store.apply(files_at(FilePlan::new(), def, &base, header.write_new(now() as u32, 0)))?;
         Table::open_with(store, db, beside, Arc::clone(def), CrashMarks::Accept)
     }
 
@@ -668,12 +695,13 @@ impl Table {
             let old = self.format.state(&writer);
             let auto = old.auto_increment().max(self.pages.auto_increment().load(Ordering::Acquire));
             let auto = if how == Emptying::Delete { auto } else { 0 };
-            let (created, version) = (old.create_time(), old.version());
+            let (created, checked, version) = (old.create_time(), old.check_time(), old.version());
             let mut head = self.format.header.write_new(now() as u32, auto);
             let mut state = StateMut::new(&mut head, self.format.offsets);
             if how == Emptying::Delete {
                 let (map, flags) = (old.key_map(), old.changed());
                 state.set_create_time(created);
+                state.set_check_time(checked);
                 state.set_version(version);
                 state.set_key_map(map);
                 state.set_changed(
@@ -685,8 +713,8 @@ impl Table {
         };
         let base = self.pages.base().to_owned();
         let files = FilePlan::new()
-            .create(with_extension(&base, "MYI"), head)
-            .create(with_extension(&base, "MYD"), Vec::new());
+            .refill(with_extension(&base, "MYI"), head)
+            .refill(with_extension(&base, "MYD"), Vec::new());
         let store = self.pages.store()?;
         let pages = store.replace_generation(writer, files, self.format.spec(base, state))?;
         Ok(Arc::new(Table { def: self.def.clone(), format: self.format.clone(), pages }))

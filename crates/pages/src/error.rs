@@ -101,6 +101,19 @@ pub enum ErrorKind {
     Misuse(&'static str),
 }
 
+/// Why a table's file is not opened: its name in the data directory is a link into the data directory, where it may be another
+/// table's file.
+#[derive(Debug)]
+pub(crate) struct LinkRefused;
+
+impl fmt::Display for LinkRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name is a link into the data directory")
+    }
+}
+
+impl std::error::Error for LinkRefused {}
+
 struct Holder(Option<u32>);
 
 impl fmt::Display for Holder {
@@ -122,6 +135,22 @@ impl Error {
     #[cold]
     pub fn corrupt(path: impl AsRef<Path>, offset: u64, what: impl Into<String>) -> Error {
         ErrorKind::Corrupt { path: path.as_ref().to_owned(), offset, what: what.into() }.into()
+    }
+
+    /// The same error of the operating system, told of another file.
+    pub(crate) fn about_file(mut self, about: &Path) -> Error {
+        if let ErrorKind::Io { path, .. } | ErrorKind::DiskFull { path } = &mut *self.0 {
+            about.clone_into(path);
+        }
+        self
+    }
+
+    /// Whether a table's file was not opened because its name is a link into the data directory.
+    pub fn is_link_refused(&self) -> bool {
+        match &*self.0 {
+            ErrorKind::Io { source, .. } => source.get_ref().is_some_and(|e| e.is::<LinkRefused>()),
+            _ => false,
+        }
     }
 
     /// An error of the operating system; a full disk becomes `DiskFull`.

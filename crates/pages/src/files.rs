@@ -1,15 +1,20 @@
 //! Changes of files that happen all or not at all: create, rename, remove, decided by identity, journaled.
 
-use std::collections::{BTreeSet, HashMap};
+pub(crate) mod links;
+mod prepare;
+
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use self::links::Leads;
+use self::prepare::prepare;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::journal::record::{FileStep, Kind, Payload};
 use crate::options::{InjectedFault, Lsn};
-use crate::storage::{OpenMode, Storage};
+use crate::storage::Storage;
 use crate::table::PagedTable;
 
 /// Names of files and folders that begin so are work in progress: after a crash they are removed, and nothing of them is
@@ -48,15 +53,19 @@ impl Keeping {
     }
 }
 
-/// Changes to files that happen all or not at all. Paths are relative to the data directory.
+/// Changes to files that happen all or not at all. Paths are relative to the data directory. The name of a table's file may be a
+/// symbolic link out of it: the file goes with its name.
 #[derive(Debug, Default)]
 pub struct FilePlan {
-    steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
 }
 
+/// A step as it was asked for.
 #[derive(Clone, Debug)]
-enum Step {
+pub(crate) enum Step {
     Create(PathBuf, Vec<u8>),
+    CreateIn(PathBuf, PathBuf, Vec<u8>),
+    Refill(PathBuf, Vec<u8>),
     CreateFolder(PathBuf, Vec<(PathBuf, Vec<u8>)>),
     Rename(PathBuf, PathBuf),
     Remove(PathBuf),
@@ -68,10 +77,33 @@ impl FilePlan {
         FilePlan::default()
     }
 
-    /// A file with these bytes; it replaces an existing one.
+    /// A file with these bytes; it replaces an existing one. The file behind a link stays.
     #[must_use]
     pub fn create(mut self, path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> FilePlan {
         self.steps.push(Step::Create(path.into(), bytes.into()));
+        self
+    }
+
+    /// A file with these bytes in a folder outside of the data directory, if one is given, where none may have its name, and a link
+    /// to it.
+    #[must_use]
+    pub fn create_in(
+        mut self,
+        folder: Option<&Path>,
+        path: impl Into<PathBuf>,
+        bytes: impl Into<Vec<u8>>,
+    ) -> FilePlan {
+        self.steps.push(match folder {
+            Some(folder) => Step::CreateIn(path.into(), folder.to_owned(), bytes.into()),
+            None => Step::Create(path.into(), bytes.into()),
+        });
+        self
+    }
+
+    /// A new file with these bytes in the place of one, wherever it lies.
+    #[must_use]
+    pub fn refill(mut self, path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> FilePlan {
+        self.steps.push(Step::Refill(path.into(), bytes.into()));
         self
     }
 
@@ -101,7 +133,10 @@ impl FilePlan {
     fn is_of_session(&self) -> bool {
         let of_session = |path: &Path| path.components().any(|part| part.as_os_str() == SESSION_FOLDER);
         self.steps.iter().all(|step| match step {
-            Step::Create(path, _) | Step::Remove(path) => of_session(path),
+            Step::Create(path, _)
+            | Step::CreateIn(path, _, _)
+            | Step::Refill(path, _)
+            | Step::Remove(path) => of_session(path),
             Step::CreateFolder(..) => false,
             Step::Rename(from, to) => of_session(from) && of_session(to),
         })
@@ -183,7 +218,7 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> 
     }
     let mut made = Vec::new();
     let mut prepare = || {
-        let steps = prepare(core, &plan, &mut made);
+        let steps = prepare(core, &plan.steps, &mut made);
         if steps.is_err() {
             remove_created(core, &mut made);
         }
@@ -239,7 +274,7 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> 
 /// Carries out a plan about files of one session: nothing is left of them after a crash, so that no journal needs to know.
 fn apply_of_session(core: &Core, plan: &FilePlan, forget: &[Arc<PagedTable>]) -> Outcome {
     let mut made = Vec::new();
-    match prepare(core, plan, &mut made) {
+    match prepare(core, &plan.steps, &mut made) {
         Ok(steps) => {
             for table in forget {
                 table.forgotten.store(true, Ordering::Release);
@@ -314,9 +349,13 @@ pub(crate) fn finish_pending(core: &Core, path: &Path, list: bool) -> Result<()>
 #[cold]
 fn finish_pending_now(core: &Core, path: &Path, list: bool) -> Result<()> {
     let mut unfinished = core.files.lock();
+    let behind = match links::follow(&*core.storage, &core.datadir, path) {
+        Ok(Leads::Out(linked)) => Some(linked.real),
+        _ => None,
+    };
     let touches = |name: &PathBuf| {
         let full = core.datadir.join(name);
-        path.starts_with(&full) || (list && full.parent() == Some(path))
+        path.starts_with(&full) || (list && full.parent() == Some(path)) || behind.as_ref() == Some(&full)
     };
     let concerned = unfinished.as_ref().is_some_and(|plan| {
         plan.progress == Progress::Begun
@@ -340,85 +379,6 @@ pub(crate) fn retry(core: &Core) {
     if core.half_done.load(Ordering::Acquire) && finish(core, &mut core.files.lock()).is_ok() {
         tracing::info!("the definition statement that could not be carried out is done");
     }
-}
-
-/// Writes new files under temporary names and finds the identities of all.
-fn prepare(core: &Core, plan: &FilePlan, made: &mut Vec<PathBuf>) -> Result<Vec<FileStep>> {
-    let mut steps = Vec::with_capacity(plan.steps.len());
-    let mut dirs = BTreeSet::new();
-    // Names as the steps so far leave them.
-    let mut names: HashMap<PathBuf, Option<u64>> = HashMap::new();
-    let identity = |names: &HashMap<PathBuf, Option<u64>>, path: &Path| {
-        if let Some(known) = names.get(path) {
-            return Ok(*known);
-        }
-        let full = core.datadir.join(path);
-        core.storage.identity(&full).map_err(|e| Error::io(&full, "stat", e))
-    };
-    let write = |full: &Path, bytes: &[u8], made: &mut Vec<PathBuf>| {
-        let file = core.storage.open(full, OpenMode::CreateNew).map_err(|e| Error::io(full, "create", e))?;
-        made.push(full.to_owned());
-        if !bytes.is_empty() {
-            file.write_all_at(bytes, 0).map_err(|e| Error::io(full, "write", e))?;
-        }
-        if !core.fault_injected(InjectedFault::ContentUnsynced) {
-            file.sync().map_err(|e| Error::io(full, "sync", e))?;
-        }
-        Ok::<u64, Error>(file.identity())
-    };
-    for step in plan.steps.iter().cloned() {
-        match step {
-            Step::Create(to, bytes) => {
-                let from = to.with_file_name(scratch_name());
-                let full = core.datadir.join(&from);
-                let identity = write(&full, &bytes, made)?;
-                dirs.extend(full.parent().map(Path::to_owned));
-                names.insert(to.clone(), Some(identity));
-                steps.push(FileStep::Rename { identity, from, to });
-            }
-            Step::CreateFolder(to, files) => {
-                if identity(&names, &to)?.is_some() {
-                    let full = core.datadir.join(&to);
-                    return Err(Error::io(full, "create", std::io::ErrorKind::AlreadyExists.into()));
-                }
-                let from = to.with_file_name(scratch_name());
-                let full = core.datadir.join(&from);
-                core.storage.create_dir(&full).map_err(|e| Error::io(&full, "create", e))?;
-                made.push(full.clone());
-                for (name, bytes) in files {
-                    write(&full.join(name), &bytes, made)?;
-                }
-                core.sync_dir(&full)?;
-                dirs.extend(full.parent().map(Path::to_owned));
-                let found = core.storage.identity(&full).map_err(|e| Error::io(&full, "stat", e))?;
-                let identity =
-                    found.ok_or_else(|| Error::io(&full, "create", std::io::ErrorKind::NotFound.into()))?;
-                names.insert(to.clone(), Some(identity));
-                steps.push(FileStep::Rename { identity, from, to });
-            }
-            Step::Rename(from, to) => {
-                let Some(identity) = identity(&names, &from)? else {
-                    let full = core.datadir.join(from);
-                    return Err(Error::io(full, "rename", std::io::ErrorKind::NotFound.into()));
-                };
-                dirs.extend(core.datadir.join(&from).parent().map(Path::to_owned));
-                names.insert(from.clone(), None);
-                names.insert(to.clone(), Some(identity));
-                steps.push(FileStep::Rename { identity, from, to });
-            }
-            Step::Remove(path) => {
-                if let Some(identity) = identity(&names, &path)? {
-                    names.insert(path.clone(), None);
-                    steps.push(FileStep::Remove { identity, path });
-                }
-            }
-        }
-    }
-    // The names that the journal is going to speak of must be there when it is read.
-    for dir in dirs {
-        core.sync_dir(&dir)?;
-    }
-    Ok(steps)
 }
 
 /// Does what is not done yet, and makes the names durable.
@@ -474,10 +434,25 @@ pub(crate) fn remove_leftovers(storage: &dyn Storage, datadir: &Path) -> Result<
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let session_table = path.parent().is_some_and(|dir| dir == datadir.join(SESSION_FOLDER));
         if name.starts_with(SCRATCH_PREFIX) || session_table {
+            remove_linked_leftover(storage, &path)?;
             remove_tree(storage, &path, is_dir)?;
         }
     }
     Ok(())
+}
+
+/// Removes the file in another folder that a link leads to, when its own name says that it is work in progress.
+fn remove_linked_leftover(storage: &dyn Storage, path: &Path) -> Result<()> {
+    let target = storage.read_link(path).map_err(|e| Error::io(path, "read", e))?;
+    match target {
+        Some(target)
+            if target.is_absolute() && is_scratch(Path::new(target.file_name().unwrap_or_default())) =>
+        {
+            tracing::info!("'{}' was work in progress: removed", target.display());
+            remove_tree(storage, &target, false)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Removes a file, or a folder with what is in it. What is gone already is no error.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::core::Core;
 use crate::error::ErrorKind;
-use crate::files;
+use crate::files::{self, links};
 use crate::storage::{DirectoryLock, OpenMode, Storage, StorageFile};
 
 /// Finishes a plan that was begun before anybody looks at a name that it changes.
@@ -36,7 +36,27 @@ impl AtomicStorage {
 
 impl Storage for AtomicStorage {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
-        self.finish_pending(path, false)?.open(path, mode)
+        links::open(self.finish_pending(path, false)?, &self.core.datadir, path, mode)
+    }
+
+    fn open_unlinked(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
+        self.finish_pending(path, false)?.open_unlinked(path, mode)
+    }
+
+    fn create_in(&self, path: &Path, folder: &Path) -> io::Result<Arc<dyn StorageFile>> {
+        self.finish_pending(path, false)?.create_in(path, folder)
+    }
+
+    fn link(&self, target: &Path, path: &Path) -> io::Result<()> {
+        self.finish_pending(path, false)?.link(target, path)
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+        self.finish_pending(path, false)?.read_link(path)
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        self.finish_pending(path, false)?.canonical(path)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -7,6 +7,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::files::links;
 use crate::journal::random;
 use crate::journal::record::{AttachInfo, Kind, Payload};
 use crate::options::{InjectedFault, StateLayout};
@@ -105,9 +106,9 @@ impl PagedTable {
     /// Do the names still lead to our files? If not, no more changes are accepted: where they would go nobody would find them.
     pub(crate) fn check_names(&self) -> Result<()> {
         for file in [&self.index, &self.data] {
-            let found =
-                self.core.storage.identity(&file.path).map_err(|e| Error::io(&file.path, "stat", e))?;
-            let ours = found == Some(file.file()?.identity());
+            let (core, own) = (&self.core, file.file()?.identity());
+            let ours = links::leads_to(&*core.storage, &core.datadir, &file.path, own)
+                .map_err(|e| Error::io(&file.path, "stat", e))?;
             self.replaced.store(!ours, Ordering::Release);
             if !ours {
                 return self.check_replaced();

@@ -85,6 +85,8 @@ pub use cached::Cached;
 pub use copy::begin_snapshots;
 pub use error::{Error, ErrorKind, Result};
 #[cfg(not(loom))]
+pub use files::links::is_inside;
+#[cfg(not(loom))]
 pub use files::{FilePlan, MEMORY_FOLDER, SCRATCH_PREFIX, SESSION_FOLDER, scratch_name};
 pub use group::Acknowledge;
 #[cfg(any(test, feature = "simulation"))]

@@ -12,7 +12,7 @@ use std::sync::mpsc::{channel, sync_channel};
 use std::thread::Scope;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::files;
+use crate::files::{self, links};
 use crate::journal::record::{
     self, AttachInfo, Entry, FileStep, Kind, RECORD_HEADER, Reader, SpillRef, Target,
 };
@@ -591,7 +591,7 @@ fn classify_table(storage: &dyn Storage, datadir: &Path, claim: AttachRecord) ->
     let (index_path, data_path) = (path(".MYI"), path(".MYD"));
     let mut opened = Vec::new();
     for path in [&index_path, &data_path] {
-        match storage.open(path, OpenMode::ReadWrite) {
+        match links::open(storage, datadir, path, OpenMode::ReadWrite) {
             Ok(file) => opened.push(file),
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
                 return Ok(TableStatus::Foreign(format!("'{}' is missing", path.display())));

@@ -16,6 +16,7 @@ use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::{OldView, PagedFile, Paging};
 use crate::files::Keeping;
+use crate::files::links;
 use crate::guard::DiskHeader;
 use crate::options::{File, InjectedFault, Lsn, StateLayout, TableSpec};
 use crate::queue::{KILL_CHECK, WriteQueue};
@@ -141,10 +142,9 @@ unsafe impl Send for Superseded {}
 
 /// Opens a file of a table, for reading only where writing is not allowed.
 fn open_file(core: &Core, path: &Path) -> std::io::Result<Arc<dyn crate::storage::StorageFile>> {
-    core.storage.open(path, OpenMode::ReadWrite).or_else(|e| match e.kind() {
-        std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
-            core.storage.open(path, OpenMode::Read)
-        }
+    let open = |mode| links::open(&*core.storage, &core.datadir, path, mode);
+    open(OpenMode::ReadWrite).or_else(|e| match e.kind() {
+        std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => open(OpenMode::Read),
         _ => Err(e),
     })
 }

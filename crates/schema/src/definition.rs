@@ -91,6 +91,10 @@ pub struct PartitionFile {
     pub max_rows: u64,
     /// MIN_ROWS.
     pub min_rows: u64,
+    /// DATA DIRECTORY.
+    pub data_directory: Option<String>,
+    /// INDEX DIRECTORY.
+    pub index_directory: Option<String>,
 }
 
 /// An application-time period.

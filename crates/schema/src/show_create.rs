@@ -161,6 +161,18 @@ impl Text<'_, '_> {
     }
 
     /// A string literal; the server escapes these whatever the sql_mode.
+    /// Paths have quotes behind a backslash.
+    fn quoted_path(&mut self, path: &str) {
+        self.out.push(b'\'');
+        for &byte in path.as_bytes() {
+            if matches!(byte, b'\\' | b'\'') {
+                self.out.push(b'\\');
+            }
+            self.out.push(byte);
+        }
+        self.out.push(b'\'');
+    }
+
     fn quoted(&mut self, text: &[u8]) {
         self.out.push(b'\'');
         for &byte in text {
@@ -620,7 +632,7 @@ impl Text<'_, '_> {
         {
             if let Some(directory) = directory {
                 self.push(name);
-                self.quoted(directory.as_bytes());
+                self.quoted_path(directory);
             }
         }
     }

@@ -14,6 +14,8 @@ use pages::storage::{CrashMode, MemoryStorage, Operation, Storage};
 use sql::{Engine, EngineOptions, Session};
 
 const DIR: &str = "/d";
+/// Folders for DATA DIRECTORY and INDEX DIRECTORY.
+const OUTSIDE: [&str; 2] = ["/e", "/f"];
 
 struct Dice(u64);
 
@@ -44,6 +46,10 @@ fn fresh() -> Arc<MemoryStorage> {
     static MADE: OnceLock<Arc<MemoryStorage>> = OnceLock::new();
     let made = MADE.get_or_init(|| {
         let storage = Arc::new(MemoryStorage::simulated());
+        for dir in OUTSIDE {
+            storage.create_dir(Path::new(dir)).expect("a folder");
+        }
+        storage.sync_dir(Path::new("/")).expect("durable folders");
         open(&storage, "commit").expect("a new directory").shutdown().expect("a clean stop");
         storage
     });
@@ -90,19 +96,26 @@ fn dump(engine: &Arc<Engine>) -> Vec<String> {
 #[expect(clippy::too_many_lines, reason = "an arm for each kind of statement")]
 fn statements(seed: u64) -> Vec<String> {
     let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    // the tables of every other seed lie elsewhere
+    let (one, both) = match seed % 2 {
+        0 => ("data directory='/e'", "data directory='/e' index directory='/f'"),
+        _ => ("", ""),
+    };
     let mut all: Vec<String> = vec![
         "create database d1 character set latin2 comment 'first'".into(),
         "create database d2".into(),
-        "create table d1.a (id int not null auto_increment primary key, s varchar(40), key (s), fulltext key w (s))".into(),
+        format!(
+            "create table d1.a (id int not null auto_increment primary key, s varchar(40), key (s), fulltext key w (s)) {both}"
+        ),
         "insert into d1.a (s) values ('one'),('two'),('three')".into(),
-        "create table d1.b (x char(10), y int not null, unique key (y)) checksum=1".into(),
+        format!("create table d1.b (x char(10), y int not null, unique key (y)) checksum=1 {one}"),
         "insert into d1.b values ('p',1),('q',2)".into(),
     ];
     for number in 0..16 {
         let table =
             |dice: &mut Dice| format!("{}.{}", dice.one(&["d1", "d1", "d2"]), dice.one(&["a", "b", "c"]));
         let (t, u, v) = (table(&mut dice), table(&mut dice), table(&mut dice));
-        let text = match dice.below(38) {
+        let text = match dice.below(42) {
             0 => format!("create table {t} (id int primary key, k{number} text, fulltext key (k{number}))"),
             1 => format!("create or replace table {t} (id int, n{number} decimal(10,2), key (id))"),
             2 => format!("create table {t} like {u}"),
@@ -162,6 +175,18 @@ fn statements(seed: u64) -> Vec<String> {
                 dice.one(&["before insert", "after update"])
             ),
             36 => format!("create or replace trigger g1 before delete on {t} for each row set @b = {number}"),
+            38 => format!(
+                "create or replace table {t} (id int, z{number} int, key (id)) index directory='/f'; insert into {t} values ({number}, 1)"
+            ),
+            39 => format!("create table {t} data directory='/e' select {number} as w"),
+            40 => format!(
+                "create or replace table {t} (id int, y{number} int) data directory='/f' partition by hash (id) \
+                 (partition p0 data directory='/e', partition p1); insert into {t} values (1, 2), (2, 1); \
+                 alter table {t} remove partitioning"
+            ),
+            41 => {
+                format!("create or replace table {t} (x{number} int) data directory='/e' select * from {u}")
+            }
             37 => format!("drop trigger if exists {}.g{}", dice.one(&["d1", "d2"]), number % 3),
             // Holes between rows: both rewrite the table beside itself and exchange the files.
             kind => {
@@ -223,6 +248,7 @@ fn expect(seed: u64, durability: &str) -> Expected {
 /// Nothing of what was under way is left, and each table has all its files.
 fn check_files(storage: &MemoryStorage) {
     let list = |dir: &Path| storage.list(dir).expect("list");
+    let mut behind = Vec::new();
     for (path, is_dir) in list(Path::new(DIR)) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if name == "#sqltmp" {
@@ -238,6 +264,9 @@ fn check_files(storage: &MemoryStorage) {
         assert!(files.contains(&path.join("db.opt")), "{name} has no options");
         for file in &files {
             let shown = file.display();
+            if storage.read_link(file).expect("a name").is_some() {
+                behind.push(storage.canonical(file).expect("what a link leads to"));
+            }
             assert!(!shown.to_string().contains("#sql"), "{shown} is left");
             if file.file_name().is_some_and(|n| n == "db.opt") {
                 continue;
@@ -251,7 +280,16 @@ fn check_files(storage: &MemoryStorage) {
                 );
                 continue;
             }
-            for extension in ["frm", "MYI", "MYD"] {
+            // a partitioned table has files for each partition, and a list of them
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let (table, part) = stem.split_once("#P#").map_or((&*stem, false), |(table, _)| (table, true));
+            let partitioned = files.contains(&path.join(format!("{table}.par")));
+            let needed: &[&str] = match (partitioned, part) {
+                (true, true) => &["MYI", "MYD"],
+                (true, false) => &["frm", "par"],
+                (false, _) => &["frm", "MYI", "MYD"],
+            };
+            for extension in needed {
                 assert!(
                     files.contains(&file.with_extension(extension)),
                     "{shown} has no {extension} beside it"
@@ -259,6 +297,11 @@ fn check_files(storage: &MemoryStorage) {
             }
         }
     }
+    behind.sort();
+    let mut outside: Vec<PathBuf> =
+        OUTSIDE.iter().flat_map(|dir| list(Path::new(dir))).map(|(path, _)| path).collect();
+    outside.sort();
+    assert_eq!(outside, behind, "files elsewhere, and what links lead to");
 }
 
 /// What `myisamchk -e` says of the tables of a stopped data directory; it has to be installed.
@@ -270,7 +313,8 @@ fn myisamchk(storage: &MemoryStorage) -> u64 {
         let names = files.into_iter().map(|(path, _)| path);
         for index in names.filter(|path| path.extension().is_some_and(|e| e == "MYI")) {
             for extension in ["MYI", "MYD"] {
-                let bytes = storage.bytes(&index.with_extension(extension)).expect("a file");
+                let path = storage.canonical(&index.with_extension(extension)).expect("a file");
+                let bytes = storage.bytes(&path).expect("a file");
                 std::fs::write(scratch.path().join(format!("t.{extension}")), bytes).expect("a copy");
             }
             let checked = std::process::Command::new("myisamchk")

@@ -73,6 +73,15 @@ fn differs(own: &Answer, reference: &Answer) -> Option<String> {
 /// All scripts use the database `test` of one server.
 static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
+/// Folders outside of any data directory, `$OUTSIDE`, for scripts that put tables there; both servers leave nothing in them.
+fn with_folders(text: &str, outside: &std::path::Path) -> String {
+    for folder in ["one", "two", "o'h"] {
+        std::fs::create_dir(outside.join(folder)).expect("a folder");
+    }
+    std::os::unix::fs::symlink("one", outside.join("link")).expect("a link");
+    text.replace("$OUTSIDE", &outside.display().to_string())
+}
+
 fn compare(name: &str, text: &str) {
     let Some(reference) = Reference::shared() else {
         eprintln!("MariaDB is not installed: nothing to compare with");
@@ -80,6 +89,8 @@ fn compare(name: &str, text: &str) {
     };
     // files that statements read
     let text = text.replace("$DATA", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"));
+    let outside = tempfile::tempdir().expect("a folder");
+    let text = with_folders(&text, outside.path());
     let statements = statements(&text);
     let expected = {
         let _one = ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -87,6 +98,8 @@ fn compare(name: &str, text: &str) {
     };
     // what threads may share they do, however small the tables are
     let mut db = Database::with(&[("isambard_threads", "3")]);
+    let left = || std::fs::read_dir(outside.path().join("one")).expect("a folder").count();
+    assert_eq!(left(), 0, "{name}: MariaDB has left files");
     let mut wrong = Vec::new();
     for (sql, expected) in statements.iter().zip(&expected) {
         let own = db.ask_whole(sql);
@@ -94,6 +107,7 @@ fn compare(name: &str, text: &str) {
             wrong.push(format!("{sql}\n  {d}"));
         }
     }
+    assert!(!wrong.is_empty() || left() == 0, "{name}: files are left");
     assert!(
         wrong.is_empty(),
         "{name}: {} of {} statements differ:\n\n{}",
@@ -116,6 +130,8 @@ macro_rules! scripts {
 
 scripts! {
     accounts
+    check_time
+    folders
     sformat
     small_gaps
     xml_functions

@@ -95,6 +95,8 @@ struct Node {
     disk: Mutex<Disk>,
     /// Room claimed up to here.
     reserved: AtomicU64,
+    /// Of a symbolic link: what is written in it.
+    link: Option<PathBuf>,
 }
 
 #[derive(Default)]
@@ -238,7 +240,8 @@ impl MemoryStorage {
             let disk = Mutex::new(Disk { durable: bytes, ..Disk::default() });
             // The name keeps its inode number: recovery compares them.
             let reserved = AtomicU64::new(node.reserved.load(Ordering::Relaxed));
-            let node = Arc::new(Node { identity: node.identity, live, disk, reserved });
+            let node =
+                Arc::new(Node { identity: node.identity, live, disk, reserved, link: node.link.clone() });
             to.files.insert(path.clone(), node.clone());
             to.durable.insert(path, node);
         }
@@ -250,6 +253,20 @@ impl MemoryStorage {
         storage.set_capacity(self.shared.capacity.load(Ordering::Relaxed));
         storage.set_claims(self.shared.claims.load(Ordering::Relaxed));
         Ok(storage)
+    }
+
+    fn new_name(&self, path: &Path, link: Option<PathBuf>) -> io::Result<Arc<Node>> {
+        self.shared.begin(Operation::Name, path)?;
+        let mut names = self.shared.names.lock();
+        if names.files.contains_key(path) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let identity = self.shared.next_identity.fetch_add(1, Ordering::Relaxed);
+        let (live, disk, reserved) = (memory_file()?, Mutex::default(), AtomicU64::new(0));
+        let node = Arc::new(Node { identity, live, disk, reserved, link });
+        names.files.insert(path.to_owned(), node.clone());
+        self.shared.rename_in(NameChange::Link(path.to_owned(), node.clone()), &mut names);
+        Ok(node)
     }
 
     /// All bytes of a file as they are now.
@@ -460,22 +477,38 @@ fn dead() -> io::Error {
 impl Storage for MemoryStorage {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
         let node = if mode == OpenMode::CreateNew {
-            self.shared.begin(Operation::Name, path)?;
-            let mut names = self.shared.names.lock();
-            if names.files.contains_key(path) {
-                return Err(io::ErrorKind::AlreadyExists.into());
-            }
-            let identity = self.shared.next_identity.fetch_add(1, Ordering::Relaxed);
-            let (live, disk, reserved) = (memory_file()?, Mutex::default(), AtomicU64::new(0));
-            let node = Arc::new(Node { identity, live, disk, reserved });
-            names.files.insert(path.to_owned(), node.clone());
-            self.shared.rename_in(NameChange::Link(path.to_owned(), node.clone()), &mut names);
-            node
+            self.new_name(path, None)?
         } else {
+            let path = self.canonical(path)?;
             let names = self.shared.names.lock();
-            names.files.get(path).cloned().ok_or(io::ErrorKind::NotFound)?
+            names.files.get(&path).cloned().ok_or(io::ErrorKind::NotFound)?
         };
         Ok(Arc::new(MemoryFile { shared: self.shared.clone(), node, path: path.to_owned() }))
+    }
+
+    fn link(&self, target: &Path, path: &Path) -> io::Result<()> {
+        self.new_name(path, Some(target.to_owned())).map(drop)
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+        Ok(self.shared.names.lock().files.get(path).and_then(|node| node.link.clone()))
+    }
+
+    /// Links to folders are not simulated.
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        let names = self.shared.names.lock();
+        let mut path = path.to_owned();
+        for _ in 0..40 {
+            match names.files.get(&path).map(|node| &node.link) {
+                Some(Some(target)) => path = path.parent().unwrap_or(Path::new("/")).join(target),
+                Some(None) => return Ok(path),
+                None if names.files.keys().chain(names.dirs.keys()).any(|p| p.starts_with(&path)) => {
+                    return Ok(path);
+                }
+                None => return Err(io::ErrorKind::NotFound.into()),
+            }
+        }
+        Err(io::Error::other("a circle of links"))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

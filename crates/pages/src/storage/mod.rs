@@ -38,6 +38,21 @@ pub trait Storage: Send + Sync {
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// The identity (inode number) of the file or folder with this name, if there is one.
     fn identity(&self, path: &Path) -> io::Result<Option<u64>>;
+    /// Opens a file by the path that [`Storage::canonical`] gave: not at all when a link came into it since.
+    fn open_unlinked(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
+        self.open(path, mode)
+    }
+    /// Creates a file whose bytes lie in another folder, where that is possible without a link: for files without a name.
+    fn create_in(&self, path: &Path, folder: &Path) -> io::Result<Arc<dyn StorageFile>> {
+        let _ = folder;
+        self.open(path, OpenMode::CreateNew)
+    }
+    /// Creates a symbolic link. Durable after `sync_dir`.
+    fn link(&self, target: &Path, path: &Path) -> io::Result<()>;
+    /// What is written in a symbolic link; `None` of other files and where there is none.
+    fn read_link(&self, path: &Path) -> io::Result<Option<PathBuf>>;
+    /// The path of an existing file or folder without links in it.
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
     /// Is it a folder? A link to one counts.
     fn is_dir(&self, path: &Path) -> io::Result<bool>;
     /// Paths of the entries of a folder; `true` marks a folder.

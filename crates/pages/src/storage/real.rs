@@ -56,6 +56,14 @@ pub(super) fn reserve(file: &File, from: u64, to: u64) -> io::Result<()> {
     }
 }
 
+fn opened(file: File) -> io::Result<Arc<dyn StorageFile>> {
+    let meta = file.metadata()?;
+    if meta.is_dir() {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory));
+    }
+    Ok(Arc::new(RealFile { identity: meta.ino(), file }))
+}
+
 impl Storage for RealStorage {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
         let mut options = OpenOptions::new();
@@ -68,11 +76,46 @@ impl Storage for RealStorage {
         if mode == OpenMode::CreateNew {
             set_mode(&file)?;
         }
-        let meta = file.metadata()?;
-        if meta.is_dir() {
-            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        opened(file)
+    }
+
+    fn open_unlinked(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
+        use rustix::fs::{CWD, Mode, OFlags, ResolveFlags};
+        use rustix::io::Errno;
+        let flags = OFlags::CLOEXEC | OFlags::NOFOLLOW;
+        let (flags, create) = match mode {
+            OpenMode::Read => (flags | OFlags::RDONLY, Mode::empty()),
+            OpenMode::ReadWrite => (flags | OFlags::RDWR, Mode::empty()),
+            OpenMode::CreateNew => {
+                (flags | OFlags::RDWR | OFlags::CREATE | OFlags::EXCL, Mode::from_raw_mode(FILE_MODE))
+            }
+        };
+        let file = match rustix::fs::openat2(CWD, path, flags, create, ResolveFlags::NO_SYMLINKS) {
+            // Kernels before 5.6, and containers that do not know the call: the last name at least is no link.
+            Err(Errno::NOSYS | Errno::PERM) => rustix::fs::open(path, flags, create)?,
+            other => other?,
+        };
+        let file = File::from(file);
+        if mode == OpenMode::CreateNew {
+            set_mode(&file)?;
         }
-        Ok(Arc::new(RealFile { identity: meta.ino(), file }))
+        opened(file)
+    }
+
+    fn link(&self, target: &Path, path: &Path) -> io::Result<()> {
+        std::os::unix::fs::symlink(target, path)
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+        match fs::read_link(path) {
+            Ok(target) => Ok(Some(target)),
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidInput) => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        fs::canonicalize(path)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -30,6 +30,8 @@ struct UnnamedFile {
     file: File,
     identity: u64,
     on_disk: bool,
+    /// The folder that it was asked for in.
+    folder: Option<PathBuf>,
 }
 
 impl VolatileOverlay {
@@ -43,13 +45,14 @@ impl VolatileOverlay {
         path.starts_with(&self.memory) || path.starts_with(&self.session)
     }
 
-    fn create(&self, path: &Path) -> io::Result<UnnamedFile> {
-        let dir = self.tmpdir.as_deref().filter(|_| path.starts_with(&self.session));
+    fn create(&self, path: &Path, folder: Option<&Path>) -> io::Result<UnnamedFile> {
+        let dir = folder.or(self.tmpdir.as_deref()).filter(|_| path.starts_with(&self.session));
         let file = match dir {
             Some(dir) => create_unnamed(dir)?,
             None => File::from(rustix::fs::memfd_create("table", rustix::fs::MemfdFlags::CLOEXEC)?),
         };
-        Ok(UnnamedFile { identity: file.metadata()?.ino(), file, on_disk: dir.is_some() })
+        let folder = folder.map(Path::to_owned);
+        Ok(UnnamedFile { identity: file.metadata()?.ino(), file, on_disk: dir.is_some(), folder })
     }
 }
 
@@ -80,12 +83,44 @@ impl Storage for VolatileOverlay {
             (Some(_), OpenMode::CreateNew) => Err(io::ErrorKind::AlreadyExists.into()),
             (Some(file), _) => Ok(Arc::clone(file) as Arc<dyn StorageFile>),
             (None, OpenMode::CreateNew) => {
-                let file = Arc::new(self.create(path)?);
+                let file = Arc::new(self.create(path, None)?);
                 files.insert(path.to_owned(), Arc::clone(&file));
                 Ok(file)
             }
             (None, _) => Err(io::ErrorKind::NotFound.into()),
         }
+    }
+
+    fn open_unlinked(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
+        self.below.open_unlinked(path, mode)
+    }
+
+    fn create_in(&self, path: &Path, folder: &Path) -> io::Result<Arc<dyn StorageFile>> {
+        let mut files = self.files.lock();
+        if files.contains_key(path) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let file = Arc::new(self.create(path, Some(folder))?);
+        files.insert(path.to_owned(), Arc::clone(&file));
+        Ok(file)
+    }
+
+    fn link(&self, target: &Path, path: &Path) -> io::Result<()> {
+        self.below.link(target, path)
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+        if !self.is_here(path) {
+            return self.below.read_link(path);
+        }
+        // as if there were one: to where a file was asked for
+        let files = self.files.lock();
+        let folder = files.get(path).and_then(|file| file.folder.as_ref());
+        Ok(folder.map(|folder| folder.join(path.file_name().unwrap_or_default())))
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        self.below.canonical(path)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

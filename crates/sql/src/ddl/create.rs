@@ -77,6 +77,8 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
     }
     let mut def = define(session, c, text, (&db, &name), database.collation)?;
     super::merge::check(&mut def)?;
+    super::folders::check_outside(session, &mut def)?;
+    super::folders::check_lengths(&def, (&db, &name))?;
     if let Some(query) = &c.query {
         if crate::table::merge::is_merge(&def) {
             return Err(match def.options.union.is_empty() {
@@ -121,6 +123,7 @@ fn define(
     d.choose_engine(&engine_name, name, c.temporary)?;
     let mut def = TableDef::new(d.engine.info().name, database);
     d.options(&c.options, &mut def.options)?;
+    d.folders(&c.options, &mut def.options)?;
     d.collation = def.options.collation;
     for column in &c.columns {
         let column_def = d.column(column)?;
@@ -209,6 +212,8 @@ fn like_definition(session: &mut Session, like: &ast::TableName, name: &str) -> 
     def.options.auto_increment = 0;
     def.options.data_directory = None;
     def.options.index_directory = None;
+    let db = session.table_path(like)?.0;
+    super::folders::forget_parts(session, (&db, name), &mut def)?;
     if let Some(engine) = options::enforced_engine(session) {
         let mode = session.settings().sql_mode;
         if options::replaced_by(engine, &def.options.engine, name, mode, &mut session.ctx)? {
@@ -231,6 +236,7 @@ pub(super) fn make(
     if c.temporary {
         return session.create_temporary(db, name, def, super::create_settings(session));
     }
+    super::folders::check_free(session, &def, (db, name))?;
     let settings = create_settings(session);
     // An old table, which may be of another engine, goes in the same step.
     let plan = if c.or_replace {

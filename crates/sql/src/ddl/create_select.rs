@@ -78,6 +78,7 @@ pub(super) fn create_select(
         return Err(SqlError::new(error::ER_UPDATE_TABLE_USED, &[name, &"CREATE TABLE"]));
     }
     let names = session.lock_names(&[(db, name)])?;
+    super::folders::check_free(session, &def, (db, name))?;
     // Beside, until its rows are complete: nobody ever sees half of it.
     let beside = super::scratch_table();
     let result = build(session, c, &plan, (db, name, &beside), &def, &sources).and_then(|done| {

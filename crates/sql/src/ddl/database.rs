@@ -210,6 +210,15 @@ impl DatabaseDrop {
             // ENOTEMPTY
             return Err(SqlError::new(error::ER_DB_DROP_RMDIR, &[&format!("./{}/", folder.display()), &39]));
         }
+        // What links lead to is not in the folder.
+        let linked = |path: &&PathBuf| {
+            engine
+                .store()
+                .storage()
+                .read_link(&engine.datadir().join(path))
+                .is_ok_and(|target| target.is_some())
+        };
+        let plan = self.known.iter().filter(linked).fold(plan, FilePlan::remove);
         // The folder moves away as a whole; then nobody knows its files any more.
         let away = PathBuf::from(pages::scratch_name());
         let mut plan = plan.rename(&folder, &away);

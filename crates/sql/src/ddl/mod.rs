@@ -8,6 +8,7 @@ mod database;
 pub mod defaults;
 mod drop;
 mod expressions;
+pub(crate) mod folders;
 pub mod keys;
 mod merge;
 mod options;

@@ -162,20 +162,6 @@ impl DefinitionBuilder<'_> {
         if let Some(c) = &o.connection {
             to.connection = crate::types::convert::text_of(c, self.settings.client);
         }
-        for (given, kept) in
-            [(&o.data_directory, &mut to.data_directory), (&o.index_directory, &mut to.index_directory)]
-        {
-            let Some(path) = given else { continue };
-            let path = crate::types::convert::text_of(path, self.settings.client);
-            if !path.starts_with('/') {
-                return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&path]));
-            }
-            if !self.settings.sql_mode.has(SqlMode::NO_DIR_IN_CREATE) {
-                // Tables stay in their database's directory: links are followed, not made.
-                self.ctx.warnings.warn(error::WARN_OPTION_IGNORED, &[&"DATA DIRECTORY"]);
-                *kept = None;
-            }
-        }
         to.insert_method = match o.insert_method {
             Some(ast::InsertMethod::First) => InsertMethod::First,
             Some(ast::InsertMethod::Last) => InsertMethod::Last,

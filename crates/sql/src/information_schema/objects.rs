@@ -359,6 +359,11 @@ fn create_options(def: &TableDef) -> String {
     if let Some(t) = o.transactional {
         list.push(format!("transactional={}", u8::from(t)));
     }
+    for (name, folder) in [("DATA", &o.data_directory), ("INDEX", &o.index_directory)] {
+        if let Some(folder) = folder {
+            list.push(format!("{name} DIRECTORY='{}'", folder.replace('\\', "\\\\").replace('\'', "\\'")));
+        }
+    }
     for e in &o.engine_options {
         list.push(format!("`{}`='{}'", e.name, e.value.replace('\'', "''")));
     }

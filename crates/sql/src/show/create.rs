@@ -40,6 +40,10 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     };
     let settings = session.settings();
     let mode = settings.sql_mode;
+    let def = match mode.has(SqlMode::NO_DIR_IN_CREATE) {
+        true => crate::ddl::folders::without(def),
+        false => def,
+    };
     let options = ShowOptions {
         quote: if mode.has(SqlMode::ANSI_QUOTES) { b'"' } else { b'`' },
         needs_quotes: if settings.sql_quote_show_create { None } else { Some(&needs_quotes) },

@@ -372,6 +372,9 @@ pub fn read_definition(store: &Store, db: &str, name: &str) -> Result<frm::Frm, 
     }
     if let frm::Frm::Table(def) = &mut found {
         super::partition::complete(def);
+        if engine_of(def).info().name == MyIsam.info().name {
+            isam::table::find_folders(store, &base_path(db, name), def)?;
+        }
     }
     Ok(found)
 }

@@ -559,16 +559,28 @@ impl AlterBuilder {
     }
 
     fn set_options(&mut self, d: &mut DefinitionBuilder<'_>, o: &ast::TableOptions) -> SqlResult<()> {
-        let words = ast::TableOptions { comment: None, row_format: None, ..o.clone() };
-        let only_words = words.is_empty() && (o.comment.is_some() || o.row_format.is_some());
+        // files are not moved
+        let folders = o.data_directory.is_some() || o.index_directory.is_some();
+        let words = ast::TableOptions {
+            comment: None,
+            row_format: None,
+            data_directory: None,
+            index_directory: None,
+            ..o.clone()
+        };
+        let only_words = words.is_empty() && (folders || o.comment.is_some() || o.row_format.is_some());
         let format = self.options.row_format;
         if let Some(engine) = &o.engine {
             let table = d.table;
             d.choose_engine(engine, table, false)?;
             d.engine.info().name.clone_into(&mut self.options.engine);
+            if d.engine.info().name != crate::table::engine::default().info().name {
+                (self.options.data_directory, self.options.index_directory) = (None, None);
+            }
         }
         let counter = o.auto_increment;
         d.options(o, &mut self.options)?;
+        d.ignore_folders(o);
         self.own_collation |= o.charset.is_some() || o.collation.is_some();
         d.attributes(&o.other, &mut self.options.engine_options)?;
         if let Some(n) = counter {

@@ -96,7 +96,13 @@ fn new_format(
     def: &TableDef,
 ) -> Option<Arc<TableFormat>> {
     let old = &exclusive.table;
-    if a.ignore || work.keys_enabled.is_some() || !copy::keeps_rows(old, work, def, session.ctx.sql_mode) {
+    // a new index that lies elsewhere comes to its place with the rows
+    let elsewhere = def.options.index_directory.is_some() || old.def().options.index_directory.is_some();
+    if elsewhere
+        || a.ignore
+        || work.keys_enabled.is_some()
+        || !copy::keeps_rows(old, work, def, session.ctx.sql_mode)
+    {
         return None;
     }
     let header = Header::for_definition(def, &def.layout(), crate::ddl::create_settings(session)).ok()?;

@@ -144,7 +144,7 @@ pub(in crate::ddl) fn rows_told(table: &OpenTable, a: &AlterTable) -> Option<u64
 }
 
 /// The definition with other partitions.
-pub(super) fn redefined(
+pub(in crate::ddl) fn redefined(
     session: &mut Session,
     text: &[u8],
     (db, name): (&str, &str),
@@ -285,6 +285,16 @@ pub(in crate::ddl) fn settle(
         Some(PartitionOp::By(_)) => named,
         _ => kept,
     };
+    if old.partition.is_none() {
+        let o = &def.options;
+        for (path, name) in [(&o.data_directory, "DATA DIRECTORY"), (&o.index_directory, "INDEX DIRECTORY")] {
+            if path.is_some() {
+                let text = format!("<{name}> table option of old schema is ignored");
+                let e = SqlError::with_message(codes::WARN_OPTION_IGNORED, text);
+                d.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+            }
+        }
+    }
     d.partition(def, &by, named)?;
     Ok(op.is_some())
 }

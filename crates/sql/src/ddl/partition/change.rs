@@ -184,11 +184,24 @@ fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -
             return Err(SqlError::new(codes::ER_REORG_OUTSIDE_RANGE, &[]));
         }
     }
+    let mut into = into.to_vec();
+    // As in MariaDB: new partitions lie where those lay that had their places, whatever the statement says.
+    for (new, old) in into.iter_mut().zip(&by.partitions[at..]) {
+        keep_folders(&mut new.options, &old.options);
+        for (new, old) in new.subpartitions.iter_mut().zip(&old.subpartitions) {
+            keep_folders(&mut new.options, &old.options);
+        }
+    }
     let mut place = 0..;
     by.partitions.retain(|_| place.next().is_some_and(|n| !gone.contains(&n)));
-    by.partitions.splice(at..at, into.iter().cloned());
+    by.partitions.splice(at..at, into);
     by.count = None;
     Ok(())
+}
+
+fn keep_folders(new: &mut PartitionOptions, old: &PartitionOptions) {
+    new.data_directory.clone_from(&old.data_directory);
+    new.index_directory.clone_from(&old.index_directory);
 }
 
 /// Gives a column another name, wherever the clause has it.

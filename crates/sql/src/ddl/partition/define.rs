@@ -56,6 +56,7 @@ impl DefinitionBuilder<'_> {
         if let Some(sub) = &mut by.sub {
             functions.1 = self.hash(def, &mut sub.method, "SUBPARTITION", &mut used)?;
         }
+        self.folders_of_parts(&mut by)?;
         let values = self.values(def, &mut by)?;
         check_unique_keys(def, &used)?;
         let client = self.settings.client;
@@ -72,6 +73,7 @@ impl DefinitionBuilder<'_> {
         });
         let (files, connections) = files_of(&by);
         def.options.engine = "partition".to_owned();
+        (def.options.data_directory, def.options.index_directory) = (None, None);
         def.partition = Some(PartitionDef {
             clause,
             engine: engine.to_owned(),
@@ -82,10 +84,6 @@ impl DefinitionBuilder<'_> {
         });
         for partition in &by.partitions {
             for o in partition.subpartitions.iter().chain([partition]).map(|p| &p.options) {
-                if o.data_directory.is_some() || o.index_directory.is_some() {
-                    // Tables stay in their database's directory: links are followed, not made.
-                    self.ctx.warnings.warn(codes::WARN_OPTION_IGNORED, &[&"DATA DIRECTORY"]);
-                }
                 let comment = o.comment.as_deref().unwrap_or_default();
                 if crate::types::convert::text_of(comment, client).chars().count() > MAX_COMMENT {
                     let args: [&dyn std::fmt::Display; 2] = [&partition.name, &MAX_COMMENT];

@@ -11,6 +11,7 @@ use crate::ast::{AlterTable, Name, PartitionBy, PartitionElement, PartitionOp, T
 use crate::catalog::engines::Stored;
 use crate::ddl::alter::definitions_differ;
 use crate::ddl::drop::{ExclusiveTable, QualifiedName};
+use crate::ddl::folders;
 use crate::error::{SqlError, SqlResult, codes};
 use crate::failure::{from_pages, no_such_table};
 use crate::names::same_name;
@@ -112,7 +113,10 @@ fn check_alike(part: &TableDef, table: &TableDef) -> SqlResult<()> {
     if a.collation.charset.name != b.collation.charset.name {
         return differs("CHARACTER SET");
     }
-    let alike = a.checksum == b.checksum
+    let same_folders = folders::same(&a.data_directory, &b.data_directory)
+        && folders::same(&a.index_directory, &b.index_directory);
+    let alike = same_folders
+        && a.checksum == b.checksum
         && a.row_format == b.row_format
         && a.pack_keys == b.pack_keys
         && !definitions_differ(part, table);

@@ -6,7 +6,7 @@ mod check;
 mod define;
 pub(super) mod exchange;
 pub(super) mod fill;
-mod text;
+pub(in crate::ddl) mod text;
 
 use std::sync::Arc;
 

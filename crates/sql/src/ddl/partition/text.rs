@@ -117,11 +117,13 @@ fn write_options(out: &mut String, o: &PartitionOptions, to_text: &dyn Fn(&[u8])
     if let Some(n) = o.min_rows.filter(|n| *n > 0) {
         _ = write!(out, " MIN_ROWS = {n}");
     }
+    quoted("DATA DIRECTORY", &o.data_directory, out);
+    quoted("INDEX DIRECTORY", &o.index_directory, out);
     quoted("COMMENT", &o.comment, out);
 }
 
 /// A text in quotes, what is special in it behind a backslash.
-fn quote(text: &str) -> String {
+pub(in crate::ddl) fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('\'');
     for c in text.chars() {

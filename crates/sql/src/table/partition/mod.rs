@@ -73,22 +73,43 @@ pub(crate) fn files_of(by: &PartitionBy) -> (Vec<PartitionFile>, Vec<String>) {
             let of = |f: fn(&ast::PartitionOptions) -> Option<u64>| o.and_then(f).unwrap_or(0);
             (of(|o| o.max_rows), of(|o| o.min_rows))
         };
+        let text = |path: &[u8]| String::from_utf8_lossy(path).into_owned();
+        // a subpartition lies where its partition does, unless it says where
+        let folder = |own: Option<&ast::PartitionOptions>,
+                      of: fn(&ast::PartitionOptions) -> Option<&[u8]>| {
+            own.and_then(of).or_else(|| options.and_then(of)).map(text)
+        };
+        let folders = |own: Option<&ast::PartitionOptions>| {
+            (folder(own, |o| o.data_directory.as_deref()), folder(own, |o| o.index_directory.as_deref()))
+        };
         let connection = options.and_then(|o| o.connection.as_deref()).unwrap_or_default();
         connections.push(String::from_utf8_lossy(connection).into_owned());
         if subs.is_empty() {
             let (max_rows, min_rows) = rows(options);
-            files.push(PartitionFile { name, partition, subpartition: None, max_rows, min_rows });
+            let (data_directory, index_directory) = folders(None);
+            files.push(PartitionFile {
+                name,
+                partition,
+                subpartition: None,
+                max_rows,
+                min_rows,
+                data_directory,
+                index_directory,
+            });
             continue;
         }
         for (i, sub) in subs.into_iter().enumerate() {
             let own = element.and_then(|e| e.subpartitions.get(i)).map(|s| &s.options);
             let (max_rows, min_rows) = rows(own.or(options));
+            let (data_directory, index_directory) = folders(own);
             files.push(PartitionFile {
                 name: format!("{name}#SP#{}", file_name::encode(&sub)),
                 partition: partition.clone(),
                 subpartition: Some(sub),
                 max_rows,
                 min_rows,
+                data_directory,
+                index_directory,
             });
         }
     }
@@ -120,6 +141,8 @@ pub(crate) fn definition_of_part(def: &TableDef, file: Option<&PartitionFile>) -
     own.options.engine = super::engine::default().info().name.to_owned();
     own.options.max_rows = file.map_or(0, |f| f.max_rows);
     own.options.min_rows = file.map_or(0, |f| f.min_rows);
+    own.options.data_directory = file.and_then(|f| f.data_directory.clone());
+    own.options.index_directory = file.and_then(|f| f.index_directory.clone());
     own.partition = None;
     own
 }
@@ -158,7 +181,12 @@ pub(crate) fn open_stored(
     let files = def.partition.iter().flat_map(|p| &p.files);
     let open = |file: &PartitionFile| {
         let base = rows_of(db, name, &file.name);
-        StoredTable::open_at(store, base, Arc::clone(&own), marks, |_| None)
+        let mut own = Arc::clone(&own);
+        let folders = (file.data_directory.is_some() || file.index_directory.is_some())
+            .then(|| isam::table::find_folders(store, &base, Arc::make_mut(&mut own)));
+        folders
+            .unwrap_or(Ok(()))
+            .and_then(|()| StoredTable::open_at(store, base, own, marks, |_| None))
             .map_err(|e| (part_name(name, &file.name), e))
     };
     files.map(open).collect()
