@@ -142,13 +142,30 @@ fn sized_number(text: &str) -> Option<u64> {
     n.checked_mul(1 << shift)
 }
 
+/// The collations that SET NAMES or the login gave, until the variables are set by themselves.
+#[derive(Clone, Copy, Default)]
+pub struct NamedCollations {
+    /// Of `character_set_client`: that of texts passed to `?` by the protocol.
+    pub client: Option<&'static Collation>,
+    /// Of `character_set_results`: the number in descriptions of columns.
+    pub results: Option<&'static Collation>,
+}
+
+impl NamedCollations {
+    fn forget(&mut self, variable: &str) {
+        match variable {
+            "character_set_client" => self.client = None,
+            "character_set_results" => self.results = None,
+            _ => {}
+        }
+    }
+}
+
 /// A session's values: shared with the global ones until the session sets something.
 #[derive(Clone)]
 pub struct SessionVariables {
     values: Arc<Vec<VarValue>>,
-    /// The collation that SET NAMES or the login gave for results, until `character_set_results` is set by itself: the
-    /// number in descriptions of columns.
-    results: Option<&'static Collation>,
+    named: NamedCollations,
     /// The values that statements read, always in step.
     pub settings: Settings,
 }
@@ -157,8 +174,9 @@ impl SessionVariables {
     /// The values a session starts with.
     pub fn new(globals: &GlobalVariables) -> SessionVariables {
         let values = globals.snapshot();
-        let settings = Settings::derive(&values, None);
-        SessionVariables { values, results: None, settings }
+        let named = NamedCollations::default();
+        let settings = Settings::derive(&values, named);
+        SessionVariables { values, named, settings }
     }
 
     /// One value.
@@ -173,25 +191,21 @@ impl SessionVariables {
 
     /// Stores one value and derives the settings anew.
     pub fn set(&mut self, id: VarId, value: VarValue) {
-        if definitions().get(id).name == "character_set_results" {
-            self.results = None;
-        }
+        self.named.forget(definitions().get(id).name);
         Arc::make_mut(&mut self.values)[usize::from(id.0)] = value;
-        self.settings = Settings::derive(&self.values, self.results);
+        self.settings = Settings::derive(&self.values, self.named);
     }
 
     /// Stores several values by names that exist.
     pub fn set_many(&mut self, values: &[(&'static str, VarValue)]) {
         self.put(values);
-        self.settings = Settings::derive(&self.values, self.results);
+        self.settings = Settings::derive(&self.values, self.named);
     }
 
     fn put(&mut self, values: &[(&'static str, VarValue)]) {
         let all = Arc::make_mut(&mut self.values);
         for (name, value) in values {
-            if *name == "character_set_results" {
-                self.results = None;
-            }
+            self.named.forget(name);
             all[usize::from(definitions().named(name).0)] = value.clone();
         }
     }
@@ -205,7 +219,7 @@ impl SessionVariables {
             ("character_set_results", text(c.charset.name)),
             ("collation_connection", text(c.name)),
         ]);
-        self.results = Some(c);
-        self.settings = Settings::derive(&self.values, self.results);
+        self.named = NamedCollations { client: Some(c), results: Some(c) };
+        self.settings = Settings::derive(&self.values, self.named);
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use charset::{Charset, Collation};
 
+use super::NamedCollations;
 use super::definition::{VarId, definitions};
 use super::sql_mode::SqlMode;
 use super::value::VarValue;
@@ -18,6 +19,8 @@ pub struct Settings {
     pub autocommit: bool,
     /// `character_set_client`: of statement texts.
     pub client: &'static Charset,
+    /// The collation of texts that the protocol passes to `?`, where they are in the connection's character set.
+    pub parameters: &'static Collation,
     /// `collation_connection`: of literals.
     pub connection: &'static Collation,
     /// The collation of results, of `character_set_results`: of result sets; `None` sends values as they are stored.
@@ -148,9 +151,9 @@ pub fn durability(value: &VarValue) -> pages::Durability {
 }
 
 impl Settings {
-    /// Reads the settings out of a list of all values; `results` is the collation that SET NAMES gave for results.
+    /// Reads the settings out of a list of all values; `named` are the collations that SET NAMES gave.
     #[must_use]
-    pub fn derive(values: &[VarValue], results: Option<&'static Collation>) -> Settings {
+    pub fn derive(values: &[VarValue], named: NamedCollations) -> Settings {
         let get = |name: &'static str| -> &VarValue { &values[usize::from(PLACES.get(name).0)] };
         let switch = |flag: &str| {
             let switches = "optimizer_switch";
@@ -163,12 +166,14 @@ impl Settings {
         let system = charset::system();
         let charset_of = |name| Charset::by_name(get(name).as_text()).unwrap_or(system.charset);
         let collation_of = |name| Collation::by_name(get(name).as_text()).unwrap_or(system);
+        let client = charset_of("character_set_client");
         let mut s = Settings {
             sql_mode: SqlMode(get("sql_mode").as_u64()),
             autocommit: get("autocommit").as_bool(),
-            client: charset_of("character_set_client"),
+            client,
+            parameters: named.client.unwrap_or_else(|| client.default_collation()),
             connection: collation_of("collation_connection"),
-            results: results_in(get("character_set_results"), results),
+            results: results_in(get("character_set_results"), named.results),
             server: collation_of("collation_server"),
             filesystem: charset_of("character_set_filesystem"),
             max_session_mem_used: get("max_session_mem_used").as_u64(),

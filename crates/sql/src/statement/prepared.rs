@@ -362,13 +362,18 @@ impl Session {
             Param::Bytes { value, binary } => {
                 let connection = self.vars.settings.connection;
                 let client = self.vars.settings.client;
-                let collation = if *binary { charset::binary() } else { connection };
                 let mut bytes = Vec::with_capacity(value.len());
-                if *binary || client.name == connection.charset.name {
+                let collation = if *binary {
                     bytes.extend_from_slice(value);
+                    charset::binary()
+                } else if client.name == connection.charset.name {
+                    // as in MariaDB, what needs no conversion keeps the client's collation
+                    bytes.extend_from_slice(value);
+                    self.vars.settings.parameters
                 } else {
                     client.convert(value, connection.charset, &mut bytes);
-                }
+                    connection
+                };
                 let chars = collation.charset.char_len(&bytes) as u64;
                 let mut ty = FieldType::string(chars, collation, Derivation::Coercible);
                 ty.ascii = bytes.is_ascii() && collation.charset.is_ascii_compatible();
@@ -611,7 +616,8 @@ impl Session {
     }
 }
 
-/// The text of a user variable as a parameter: in the connection's character set, but for bytes.
+/// The text of a user variable as a parameter: in the connection's character set, but for bytes. What is in it already
+/// keeps its collation.
 fn in_connection(value: Value, ty: FieldType, connection: &'static Collation) -> (Value, FieldType) {
     let (from, to) = (ty.collation.charset, connection.charset);
     let value = match value {
@@ -621,7 +627,6 @@ fn in_connection(value: Value, ty: FieldType, connection: &'static Collation) ->
             from.convert(&b, to, &mut out);
             Value::Bytes(out)
         }
-        Value::Bytes(_) => value,
         _ => return (value, ty),
     };
     (value, FieldType { collation: connection, ..ty })
