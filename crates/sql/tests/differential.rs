@@ -284,6 +284,8 @@ scripts! {
     lacking_values_by_rows
     row_count
     row_count_in_triggers
+    conditions_that_warn
+    numbers_as_dates
     windows_without_order
     check_option_and_numbers
     lists_of_triggers

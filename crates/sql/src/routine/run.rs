@@ -85,12 +85,7 @@ pub(super) fn run(
                     false => program.handler(at, e.code, e.state, Level::Error),
                 };
                 let Some(handler) = handler else { return Err(e) };
-                let resume = match instruction {
-                    Instruction::JumpUnless(_, _, after)
-                    | Instruction::Operand(_, _, after)
-                    | Instruction::JumpUnlessFound(_, after) => *after,
-                    _ => at + 1,
-                };
+                let resume = behind(instruction).unwrap_or(at + 1);
                 let items = items_of(session, &e);
                 enter(
                     session,
@@ -123,6 +118,16 @@ fn items_of(session: &Session, e: &SqlError) -> Option<Box<crate::warning::Items
     session.ctx.warnings.entries().iter().rev().find(same).and_then(|w| w.items.clone())
 }
 
+/// Where a handler goes on that took a condition of a test: behind the whole IF, CASE or loop, as in MariaDB.
+fn behind(instruction: &Instruction) -> Option<Place> {
+    match instruction {
+        Instruction::JumpUnless(_, _, after)
+        | Instruction::Operand(_, _, after)
+        | Instruction::JumpUnlessFound(_, after) => Some(*after),
+        _ => None,
+    }
+}
+
 /// Calls the handler of a warning that an instruction has raised, if there is one.
 fn warned(
     session: &mut Session,
@@ -145,7 +150,7 @@ fn warned(
     if let Some((handler, w, state)) = found {
         let mut e = SqlError::with_message(w.code, w.message);
         e.state = state;
-        let resume = frame.at;
+        let resume = behind(instruction).unwrap_or(frame.at);
         session.statement_is_new();
         enter(session, frame, program, handler, resume, Raised { level: w.level, error: e, items: w.items });
     }
@@ -206,8 +211,13 @@ fn step(
         Instruction::JumpUnless(e, place, _) => {
             session.begin_warnings_of(false);
             let (value, ty) = evaluate(session, program, e, at)?;
+            let mark = session.ctx.warnings.mark();
             let met = !matches!(value, Value::Null)
                 && convert::to_bool(value.as_ref(), &ty, &mut session.ctx.conversion);
+            if matches!(e.kind, crate::ast::ExprKind::UserVariable(_)) {
+                // as in MariaDB, nothing is told of a text in a user variable that is a condition alone
+                session.ctx.warnings.rollback_to(mark);
+            }
             return Ok(if met { Way::On } else { Way::To(*place) });
         }
         Instruction::NoCase => return Err(SqlError::new(codes::ER_SP_CASE_NOT_FOUND, &[])),

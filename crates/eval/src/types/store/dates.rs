@@ -8,6 +8,7 @@ use crate::types::field::{FieldType, Kind};
 use crate::types::temporal::parse::{self, DateRules, Found, TimeText};
 use crate::types::temporal::{DateTime, MICRO_UNIT, Time, Uncarried, calendar};
 use crate::types::value::ValueRef;
+use crate::variables::SqlMode;
 use schema::definition::ColumnType;
 
 /// Appends the stored form of a DATETIME with `digits` digits of fraction.
@@ -67,7 +68,7 @@ impl Column {
         let value = match v {
             ValueRef::Date(d) | ValueRef::DateTime(d) => rules.accept(d).then_some(d),
             ValueRef::Time(t) => {
-                note = self.ty.kind == Kind::Date && t != Time::default();
+                note = self.ty.kind == Kind::Date && !t.truncated(0).is_zero();
                 let today = ctx.now().date_only();
                 calendar::add_micros(today, i128::from(t.to_micros()))
             }
@@ -93,11 +94,13 @@ impl Column {
             }
             _ => {
                 number = true;
-                let mark = ctx.warnings.mark();
+                let (mark, told) = (ctx.warnings.mark(), ctx.warnings.count_all());
                 // YEAR and BIT are the numbers they are
                 let plain = FieldType::bigint(true);
                 let from = if matches!(from.kind, Kind::Year | Kind::Bit) { &plain } else { from };
                 let d = convert::to_datetime(v, from, rules, ctx);
+                // of the fraction of a day
+                note = d.is_some() && ctx.warnings.count_all() > told;
                 ctx.warnings.rollback_to(mark);
                 d
             }
@@ -117,7 +120,7 @@ impl Column {
         {
             self.trouble(Trouble::Note, v, from, ctx)?;
         }
-        if d.is_zero_date() && no_zero {
+        if d == DateTime::default() && no_zero {
             self.trouble(Trouble::Temporal(what, ER_WARN_DATA_OUT_OF_RANGE), v, from, ctx)?;
         }
         if self.ty.kind == Kind::Timestamp {
@@ -224,12 +227,14 @@ impl Column {
         ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let rules = convert::time_rules(ctx.sql_mode);
+        // dates in texts are judged as dates are
+        let by_mode = DateRules { no_zero_date: false, ..convert::date_rules(ctx.sql_mode) };
         let found = match v {
             ValueRef::Time(t) => Found::Good(TimeText::Time(t)),
             ValueRef::Date(d) | ValueRef::DateTime(d) => Found::Good(TimeText::DateTime(d)),
             ValueRef::Bytes(b) if !from.hex => {
                 let mut ascii = Vec::new();
-                parse::time(as_ascii(b, from, &mut ascii), rules)
+                parse::time(as_ascii(b, from, &mut ascii), by_mode)
             }
             ValueRef::UInt(_) if matches!(from.kind, Kind::Enum | Kind::Set) => {
                 let mut text = Vec::new();
@@ -244,6 +249,12 @@ impl Column {
         };
         let t = match found {
             Found::Good(t) => {
+                if t == TimeText::DateTime(DateTime::default())
+                    && matches!(v, ValueRef::Bytes(_))
+                    && ctx.sql_mode.has(SqlMode::NO_ZERO_DATE)
+                {
+                    self.trouble(Trouble::Temporal("time", ER_WARN_DATA_OUT_OF_RANGE), v, from, ctx)?;
+                }
                 // days without year and month become hours
                 if matches!(t, TimeText::DateTime(d) if d.year != 0 || d.month != 0) {
                     self.trouble(Trouble::Note, v, from, ctx)?;

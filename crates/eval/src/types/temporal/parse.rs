@@ -65,9 +65,10 @@ impl DateRules {
         if d.month > 12 || d.day > 31 || d.year > 9999 {
             return false;
         }
-        if d.is_zero_date() {
+        if d == DateTime::default() {
             return !self.no_zero_date;
         }
+        // a date of zeros with a time is one with zeros in it
         if d.month == 0 || d.day == 0 {
             return !self.no_zero_in_date;
         }
@@ -546,9 +547,8 @@ pub fn datetime_from_number(v: i64, part: Fraction, rules: DateRules) -> Found<T
 /// A date (and time) from a number and microseconds.
 fn unrounded_datetime(v: i64, micros: u32, rules: DateRules) -> Option<TextDate> {
     if v == 0 {
-        return rules
-            .accept(DateTime::default())
-            .then_some(TextDate { value: DateTime { micros, ..DateTime::default() }, has_time: micros > 0 });
+        let value = DateTime { micros, ..DateTime::default() };
+        return rules.accept(value).then_some(TextDate { value, has_time: micros > 0 });
     }
     let (v, has_time) = match v {
         101..=691_231 => ((v + 20_000_000) * 1_000_000, false),
@@ -556,8 +556,6 @@ fn unrounded_datetime(v: i64, micros: u32, rules: DateRules) -> Option<TextDate>
         10_000_101..=99_991_231 => (v * 1_000_000, false),
         101_000_000..=691_231_235_959 => (v + 20_000_000_000_000, true),
         700_101_000_000..=991_231_235_959 => (v + 19_000_000_000_000, true),
-        // Years 0 to 999 in eight digits.
-        991_232..=10_000_100 => (v * 1_000_000, false),
         991_231_235_960..=99_991_231_235_959 => (v, true),
         _ => return None,
     };
@@ -584,7 +582,9 @@ pub fn time_from_number(negative: bool, v: u64, part: Fraction, rules: DateRules
         let most = 99_991_231_235_959;
         if !negative && (10_000_101..=most).contains(&v) {
             let found = datetime_from_number(i64::try_from(v).unwrap_or(i64::MAX), part, rules);
-            return found.map(|d| TimeText::DateTime(d.value));
+            // the fraction of a day is no time
+            let value = |d: TextDate| if d.has_time { d.value } else { d.value.date_only() };
+            return found.map(|d| TimeText::DateTime(value(d)));
         }
         if v <= most && (v / 100 % 100 > 59 || v % 100 > 59) {
             return Found::OutOfRange;
