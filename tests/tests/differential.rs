@@ -266,7 +266,7 @@ fn run(
                 known::of_routines(answer);
             }
             if a.rows == b.rows {
-                known::forget_conversions(&mut a, &mut b);
+                known::forget_conversions(&s.sql, &mut a, &mut b);
             }
             if s.sql.contains("CALL p") && a.error.is_none() && a.warnings.is_empty() {
                 // what was there before a CALL that names no table stays there

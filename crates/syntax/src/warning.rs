@@ -2,6 +2,7 @@
 
 use crate::error::{self, SqlError, SqlResult, message};
 use std::fmt::Display;
+use std::sync::Arc;
 
 /// How grave an entry of the list is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +52,8 @@ pub struct Items {
 /// The warnings of the last statement that could produce them: a bounded list and exact counts.
 #[derive(Clone, Debug)]
 pub struct Warnings {
-    list: Vec<Warning>,
+    /// Shared with the lists that begin with it, until one of them changes; none while nothing was told.
+    list: Option<Arc<Vec<Warning>>>,
     limit: usize,
     notes: bool,
     total: u64,
@@ -98,7 +100,7 @@ impl Warnings {
     #[must_use]
     pub fn new(limit: usize) -> Warnings {
         Warnings {
-            list: Vec::new(),
+            list: None,
             limit,
             notes: true,
             total: 0,
@@ -136,7 +138,7 @@ impl Warnings {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.list.clear();
+        self.shorten(0);
         self.total = 0;
         self.errors = 0;
         self.escalate = false;
@@ -167,7 +169,7 @@ impl Warnings {
             return self.raise(SqlError::new(code, args));
         }
         if self.count(level) {
-            self.list.push(Warning { level, code, message: message(code, args), items: None });
+            self.add(Warning { level, code, message: message(code, args), items: None });
         }
     }
 
@@ -194,21 +196,23 @@ impl Warnings {
             return self.raise(SqlError::with_message(code, text));
         }
         if self.count(level) {
-            self.list.push(Warning { level, code, message: text, items: None });
+            self.add(Warning { level, code, message: text, items: None });
         }
     }
 
     /// Adds an entry of SIGNAL.
     pub fn push_signal(&mut self, level: Level, error: &SqlError, items: Option<Box<Items>>) {
         if self.count(level) {
-            self.list.push(Warning { level, code: error.code, message: error.message.clone(), items });
+            self.add(Warning { level, code: error.code, message: error.message.clone(), items });
         }
     }
 
     /// Makes room for one more entry: the oldest ones give way.
     pub fn make_room(&mut self) {
-        while !self.list.is_empty() && self.list.len() >= self.limit {
-            let oldest = self.list.remove(0);
+        while self.is_full()
+            && let Some(list) = self.list.as_mut().filter(|list| !list.is_empty())
+        {
+            let oldest = Arc::make_mut(list).remove(0);
             self.total = self.total.saturating_sub(1);
             if oldest.level == Level::Error {
                 self.errors = self.errors.saturating_sub(1);
@@ -218,8 +222,12 @@ impl Warnings {
 
     /// Forgets these entries when the list still begins with them: a handler has taken care of them.
     pub fn forget_first(&mut self, entries: &[Warning]) {
-        if !entries.is_empty() && self.list.starts_with(entries) {
-            self.list.drain(..entries.len());
+        let same = std::ptr::eq(self.entries(), entries);
+        if !entries.is_empty() && (same || self.entries().starts_with(entries)) {
+            match self.list.as_mut().filter(|list| list.len() > entries.len()) {
+                Some(list) => drop(Arc::make_mut(list).drain(..entries.len())),
+                None => self.list = None,
+            }
             self.total = self.total.saturating_sub(entries.len() as u64);
             let errors = entries.iter().filter(|w| w.level == Level::Error).count() as u64;
             self.errors = self.errors.saturating_sub(errors);
@@ -237,7 +245,7 @@ impl Warnings {
     pub fn raise(&mut self, error: SqlError) {
         if self.count(Level::Error) {
             let message = error.message.clone();
-            self.list.push(Warning { level: Level::Error, code: error.code, message, items: None });
+            self.add(Warning { level: Level::Error, code: error.code, message, items: None });
         }
         if self.failed.is_none() {
             self.failed = Some((self.total, error));
@@ -258,18 +266,18 @@ impl Warnings {
     /// A point to which [`Warnings::rollback_to`] can go back.
     #[must_use]
     pub fn mark(&self) -> (usize, u64, u64) {
-        (self.list.len(), self.total, self.errors)
+        (self.entries().len(), self.total, self.errors)
     }
 
     /// Whether further entries are only counted.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.list.len() >= self.limit
+        self.entries().len() >= self.limit
     }
 
     /// Forgets what came after `mark`.
     pub fn rollback_to(&mut self, mark: (usize, u64, u64)) {
-        self.list.truncate(mark.0);
+        self.shorten(mark.0);
         self.total = mark.1;
         self.errors = mark.2;
         if self.failed.as_ref().is_some_and(|f| f.0 > mark.1) {
@@ -280,14 +288,14 @@ impl Warnings {
     /// The entries since `mark`.
     #[must_use]
     pub fn since(&self, mark: (usize, u64, u64)) -> &[Warning] {
-        self.list.get(mark.0..).unwrap_or_default()
+        self.entries().get(mark.0..).unwrap_or_default()
     }
 
     /// Adds entries anew that were forgotten.
     pub fn tell_again(&mut self, entries: &[Warning]) {
         for w in entries {
             if self.count(w.level) {
-                self.list.push(w.clone());
+                self.add(w.clone());
             }
         }
     }
@@ -300,13 +308,29 @@ impl Warnings {
         if level == Level::Error {
             self.errors += 1;
         }
-        self.list.len() < self.limit
+        !self.is_full()
+    }
+
+    fn add(&mut self, entry: Warning) {
+        Arc::make_mut(self.list.get_or_insert_default()).push(entry);
+    }
+
+    /// Keeps the first `len` entries.
+    fn shorten(&mut self, len: usize) {
+        match &mut self.list {
+            Some(list) if len > 0 && len < list.len() => Arc::make_mut(list).truncate(len),
+            Some(list) if len == 0 => match Arc::get_mut(list) {
+                Some(own) => own.clear(),
+                None => self.list = None,
+            },
+            _ => {}
+        }
     }
 
     /// The entries kept.
     #[must_use]
     pub fn entries(&self) -> &[Warning] {
-        &self.list
+        self.list.as_deref().map_or(&[], Vec::as_slice)
     }
 
     /// `@@warning_count`: all entries, kept or not.
@@ -325,5 +349,56 @@ impl Warnings {
     #[must_use]
     pub fn wire_count(&self) -> u16 {
         u16::try_from(self.total).unwrap_or(u16::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(texts: &[&str]) -> Warnings {
+        let mut list = Warnings::new(64);
+        texts.iter().for_each(|text| list.push_text(Level::Warning, 1, (*text).to_owned()));
+        list
+    }
+
+    fn texts(list: &Warnings) -> Vec<&str> {
+        list.entries().iter().map(|w| &*w.message).collect()
+    }
+
+    #[test]
+    fn a_list_that_begins_with_another_leaves_it_alone() {
+        let around = told(&["a", "b"]);
+        let mut within = Warnings::beginning_with(&around);
+        assert_eq!((texts(&within), within.count_all()), (vec!["a", "b"], 2));
+        within.push_text(Level::Warning, 1, "c".to_owned());
+        assert_eq!(texts(&around), ["a", "b"]);
+        within.forget_first(around.entries());
+        assert_eq!((texts(&within), within.count_all()), (vec!["c"], 1));
+        let mut within = Warnings::beginning_with(&around);
+        within.rollback_to((1, 1, 0));
+        within.clear();
+        within.push_text(Level::Warning, 1, "d".to_owned());
+        assert_eq!((texts(&within), texts(&around)), (vec!["d"], vec!["a", "b"]));
+    }
+
+    #[test]
+    fn what_nothing_was_added_to_is_forgotten_whole() {
+        let around = told(&["a", "b"]);
+        let mut within = Warnings::beginning_with(&around);
+        within.forget_first(around.entries());
+        assert_eq!((within.entries().len(), within.count_all()), (0, 0));
+        assert_eq!(texts(&around), ["a", "b"]);
+    }
+
+    #[test]
+    fn the_oldest_give_way() {
+        let mut list = told(&["a", "b", "c"]);
+        list.set_limit(2);
+        list.make_room();
+        assert_eq!((texts(&list), list.is_full()), (vec!["c"], false));
+        list.set_limit(0);
+        list.make_room();
+        assert!(list.is_full() && list.entries().is_empty());
     }
 }

@@ -6,6 +6,7 @@ use super::frame::{Active, Frame, Kept, Raised};
 use crate::ast::program::{Instruction, Place, Program, Slot};
 use crate::ast::{Expr, InsertSource, Statement};
 use crate::error::{self, SqlError, SqlResult, codes};
+use crate::expr::user_variables::as_condition;
 use crate::plan::QueryPlan;
 use crate::result::ResultSink;
 use crate::session::Session;
@@ -210,14 +211,9 @@ fn step(
         Instruction::Jump(place) => return Ok(Way::To(*place)),
         Instruction::JumpUnless(e, place, _) => {
             session.begin_warnings_of(false);
-            let (value, ty) = evaluate(session, program, e, at)?;
-            let mark = session.ctx.warnings.mark();
+            let (value, ty) = evaluate(session, program, e, at, as_condition)?;
             let met = !matches!(value, Value::Null)
                 && convert::to_bool(value.as_ref(), &ty, &mut session.ctx.conversion);
-            if matches!(e.kind, crate::ast::ExprKind::UserVariable(_)) {
-                // as in MariaDB, nothing is told of a text in a user variable that is a condition alone
-                session.ctx.warnings.rollback_to(mark);
-            }
             return Ok(if met { Way::On } else { Way::To(*place) });
         }
         Instruction::NoCase => return Err(SqlError::new(codes::ER_SP_CASE_NOT_FOUND, &[])),
@@ -275,7 +271,7 @@ fn step(
 fn returned(session: &mut Session, program: &Arc<Program>, e: &Expr, at: Place) -> SqlResult<Value> {
     let strict = session.settings().sql_mode.strict();
     session.ctx.set_strict(strict);
-    let (value, ty) = evaluate(session, program, e, at)?;
+    let (value, ty) = evaluate(session, program, e, at, |_| {})?;
     session.ctx.check_failed()?;
     match session.statement.result.clone() {
         Some(column) => super::locals::converted(session, &column, value, &ty),
@@ -358,7 +354,7 @@ fn set(session: &mut Session, program: &Arc<Program>, slot: Slot, e: &Expr, at: 
         }
         return Ok(());
     }
-    let (value, ty) = evaluate(session, program, e, at)?;
+    let (value, ty) = evaluate(session, program, e, at, |_| {})?;
     let known = session.statement.param_types.get(slot as usize).map(FieldType::class);
     session.assign_local(slot, value, &ty)?;
     if session.statement.param_types.get(slot as usize).map(FieldType::class) != known {
@@ -446,7 +442,7 @@ fn inserts_values(statement: &Statement) -> bool {
     matches!(statement, Statement::Insert(i) if !matches!(i.source, InsertSource::Query(..)))
 }
 
-/// The value of an expression of the body, and its type.
+/// The value of an expression of the body, and its type; `adapt` fits the bound expression to its place.
 ///
 /// # Errors
 /// Those of binding and evaluating.
@@ -455,6 +451,7 @@ pub(super) fn evaluate(
     program: &Arc<Program>,
     e: &Expr,
     at: Place,
+    adapt: fn(&mut crate::expr::Expr),
 ) -> SqlResult<(Value, FieldType)> {
     super::function::adopt_temporary(&mut session.ctx, &mut session.state);
     if has_subquery(e) {
@@ -464,7 +461,8 @@ pub(super) fn evaluate(
     let bound = match session.routines.take(program, at) {
         Kept::Expr(s, bound) if s == settings => bound,
         _ => {
-            let (bound, keep) = session.bound_to_keep(e)?;
+            let (mut bound, keep) = session.bound_to_keep(e)?;
+            adapt(&mut bound);
             let bound = Arc::new(bound);
             if !keep {
                 let value = bound.value(&mut session.ctx)?;
