@@ -25,6 +25,9 @@ pub struct Answer {
     pub warnings: Vec<(String, u16, String)>,
 }
 
+/// Larger results are compared by their number of rows: joins of views can have more than memory holds.
+const MOST_ROWS: usize = 300_000;
+
 /// `max_error_count` as it is unless told.
 const MAX_WARNINGS: usize = 64;
 
@@ -96,7 +99,7 @@ fn take<T: mysql::prelude::Protocol>(
     answer.columns = result.columns().as_ref().iter().map(|c| c.name_str().into_owned()).collect();
     answer.types = result.columns().as_ref().iter().map(type_of).collect();
     answer.origins = result.columns().as_ref().iter().map(origin_of).collect();
-    let mut more = false;
+    let (mut more, mut beyond) = (false, 0_u64);
     while let Some(set) = result.iter() {
         if std::mem::replace(&mut more, true) {
             // CALL: what follows the first result
@@ -105,10 +108,14 @@ fn take<T: mysql::prelude::Protocol>(
         }
         for row in set {
             match row {
+                Ok(_) if answer.rows.len() >= MOST_ROWS => beyond += 1,
                 Ok(row) => answer.rows.push(row.unwrap().into_iter().map(cell).collect()),
                 Err(e) => return Some(e),
             }
         }
+    }
+    if beyond > 0 {
+        answer.rows = vec![vec![Some(format!("{MOST_ROWS} rows and {beyond} more"))]];
     }
     answer.affected = result.affected_rows();
     answer.insert_id = result.last_insert_id().unwrap_or(0);

@@ -146,6 +146,12 @@ const VALUES: &str = "SELECT @n, @t, @h, @o1, @o2, @c, @e, @m";
 /// Begins with equal variables, where answers differed.
 const VARIABLES: &str = "SET @n=1, @t='a', @h=1, @o1=1, @o2=2, @c=0, @e=0, @m=0";
 
+/// What a statement of the whole language may take: a view of joins joined with itself has rows without end.
+const SECONDS: u64 = 20;
+
+/// The error of a statement that took longer (ER_STATEMENT_TIMEOUT).
+const TOO_LONG: u16 = 1969;
+
 /// As the generator names the engine of its tables.
 const MYISAM: &str = "ENGINE=MyISAM";
 
@@ -158,13 +164,19 @@ fn run(
     max: usize,
 ) -> Vec<String> {
     let mut wrong = Vec::new();
+    let now = std::time::UNIX_EPOCH.elapsed().expect("a clock").as_secs();
     for conn in [&mut *ours, &mut *theirs] {
         if language == Language::Whole {
+            // or a second passes between one server and the other
+            conn.query_drop(format!("SET timestamp = {now}")).expect("a variable");
             // with what the last run stored in it
             conn.query_drop("DROP DATABASE IF EXISTS d").expect("database");
         }
         conn.query_drop("CREATE DATABASE IF NOT EXISTS d").expect("database");
         conn.query_drop("USE d").expect("use");
+        if language == Language::Whole {
+            conn.query_drop(format!("SET max_statement_time = {SECONDS}")).expect("a variable");
+        }
     }
     let mut generator = match language {
         Language::Whole => Generator::whole(seed),
@@ -209,6 +221,13 @@ fn run(
         let params = s.params.as_deref();
         let sql = s.sql.replace(MYISAM, &format!("ENGINE={engine}"));
         let (mut a, mut b) = (ask_with(ours, &sql, params), ask_with(theirs, &s.sql, params));
+        if [&a, &b].into_iter().all(|answer| answer.error.as_ref().is_some_and(|e| e.0 == TOO_LONG)) {
+            if s.sql.starts_with("SELECT") || s.sql.starts_with("WITH") {
+                continue;
+            }
+            // how far a change came is told by the clock: nothing behind it can be compared
+            break;
+        }
         if sql != s.sql || s.sql.starts_with("SHOW CREATE") {
             for text in a.rows.iter_mut().flatten().flatten() {
                 *text = text.replace(&format!("ENGINE={engine}"), MYISAM);

@@ -288,6 +288,8 @@ scripts! {
     numbers_as_dates
     windows_without_order
     check_option_and_numbers
+    bits_of_doubles
+    views_without_lists
     lists_of_triggers
     refused_dates_in_casts
     zero_dates_in_times

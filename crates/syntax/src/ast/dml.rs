@@ -28,7 +28,7 @@ pub struct Insert {
     pub table: TableName,
     /// PARTITION (p, ...).
     pub partitions: Vec<Name>,
-    /// The columns named; `None` without a list (an empty list is `Some(vec![])`).
+    /// The columns named; `None` without a list, and for an empty one, which means the same.
     /// INSERT ... SET gives its columns here.
     pub columns: Option<Vec<super::ColumnRef>>,
     /// Where the rows come from.

@@ -35,11 +35,13 @@ impl<'a> Parser<'a> {
             on_duplicate: Vec::new(),
             returning: Vec::new(),
         };
-        if self.at(T::LParen) && !self.paren_begins_query() {
+        let list = self.at(T::LParen) && !self.paren_begins_query();
+        if list {
             self.advance();
-            let columns = if self.at(T::RParen) { Vec::new() } else { self.comma_list(Self::column_ref)? };
+            if !self.at(T::RParen) {
+                insert.columns = Some(self.comma_list(Self::column_ref)?);
+            }
             self.expect(T::RParen)?;
-            insert.columns = Some(columns);
         }
         match self.kw() {
             Some(kw @ (Kw::VALUES | Kw::VALUE)) => {
@@ -53,7 +55,7 @@ impl<'a> Parser<'a> {
                     insert.source = InsertSource::Query(Box::new(self.query()?));
                 }
             }
-            Some(Kw::SET) if insert.columns.is_none() => {
+            Some(Kw::SET) if !list => {
                 self.advance();
                 let assignments = self.assignments()?;
                 let (columns, row) = assignments.into_iter().map(|a| (a.column, a.value)).unzip();

@@ -241,8 +241,8 @@ impl Column {
                 x as u64
             }
             ValueRef::Double(x) => {
-                let r = x.round_ties_even();
-                // what is too large has the highest bit alone
+                // cut, where integers round; what is too large has the highest bit alone
+                let r = x.trunc();
                 let i = if r.abs() < 9.2e18 { r as i64 } else { i64::MIN } as u64;
                 too_big = i > max;
                 i

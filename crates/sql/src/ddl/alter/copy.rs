@@ -20,7 +20,7 @@ use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
-use crate::types::convert::{self, push_converted, write_text};
+use crate::types::convert::{self, column_to_i64, push_converted, write_text};
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{FieldType, Kind, Source, SourceTable, Value, Vector, load};
 use crate::variables::SqlMode;
@@ -408,7 +408,8 @@ fn as_moment(
     Some(made)
 }
 
-/// BIT takes the number of a text, a date or a time here, where INSERT takes the bytes.
+/// BIT takes the number of a text, a date or a time here, where INSERT takes the bytes, and rounds a double, where
+/// INSERT cuts it.
 fn as_number(
     value: &Value,
     from: &FieldType,
@@ -416,20 +417,26 @@ fn as_number(
     strict: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Value>> {
-    let number = from.is_number() || from.class().is_integer();
-    if to.ty.kind != Kind::Bit || number || *value == Value::Null {
+    let whole = from.class().is_integer() || from.is_number() && from.class() != crate::types::Class::Double;
+    if to.ty.kind != Kind::Bit || whole || *value == Value::Null {
         return Ok(None);
     }
-    let to = FieldType::bigint(false);
-    let mut out = Vector::new(to.class());
     let mark = ctx.warnings.mark();
-    push_converted(value.as_ref(), from, &to, &mut out, ctx)?;
+    let number = match value {
+        Value::Double(_) => Value::Int(column_to_i64(value.as_ref(), from, ctx)),
+        _ => {
+            let to = FieldType::bigint(false);
+            let mut out = Vector::new(to.class());
+            push_converted(value.as_ref(), from, &to, &mut out, ctx)?;
+            out.value(0)
+        }
+    };
     if let (true, Some(w)) = (strict, ctx.warnings.since(mark).first()) {
         let e = SqlError::with_message(w.code, w.message.clone());
         ctx.warnings.rollback_to(mark);
         ctx.warnings.raise(e);
     }
-    Ok(Some(out.value(0)))
+    Ok(Some(number))
 }
 
 /// ALTER TABLE names a text that is no number by what it should have been.

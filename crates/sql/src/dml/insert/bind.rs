@@ -99,7 +99,8 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         on_duplicate,
         holder,
         returning,
-        named: i.columns.is_some(),
+        // a view has the columns that it names
+        named: i.columns.is_some() || view.is_some(),
         replace: i.replace,
         reads_row,
         ignore: i.ignore,
@@ -138,13 +139,13 @@ fn target_columns(
         Ok(columns) => columns,
         Err((e, wanted)) => return Err(earlier_error(session, i, wanted, text)?.unwrap_or(e)),
     };
-    // `VALUES ()` and an empty list take every default
+    // `VALUES ()` takes every default of a table; a view has columns all the same
     let no_values = match &i.source {
         InsertSource::Values(rows) => rows.iter().all(Vec::is_empty),
         InsertSource::Rows(r) => r.columns == 0,
         InsertSource::Query(_) => false,
     };
-    if no_values && (i.columns.is_none() || columns.is_empty()) {
+    if no_values && i.columns.is_none() && view.is_none() {
         columns.clear();
     }
     if let Some(v) = view {
@@ -287,11 +288,11 @@ fn value_list(i: &Insert, columns: usize) -> SqlResult<Vec<&ast::Expr>> {
             }
         }
         InsertSource::Rows(r) => {
-            if let Some(n) = r.uneven_row {
-                return Err(wrong_count(n));
-            }
             if r.columns as usize != columns {
                 return Err(wrong_count(1));
+            }
+            if let Some(n) = r.uneven_row {
+                return Err(wrong_count(n));
             }
             values.extend(r.exprs.iter().map(|e| &e.expr));
         }
