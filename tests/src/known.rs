@@ -123,7 +123,7 @@ pub fn is_explained(sql: &str, ours: &Answer, theirs: &Answer) -> bool {
     if (our, their) == (1048, 0) && joined || (our, their) == (1235, 1423) {
         return true;
     }
-    if sql.starts_with("REPLACE ") && (our, their) == (0, 1146) {
+    if (sql.starts_with("REPLACE ") || sql.starts_with("INSERT ")) && (our, their) == (0, 1146) {
         return theirs.error.as_ref().is_some_and(|(_, text)| text.contains("lg"));
     }
     if (our, their) == (1054, 1146) && ours.error.as_ref().is_some_and(|(_, text)| text.contains("in 'NEW'"))

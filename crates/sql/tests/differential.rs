@@ -289,6 +289,9 @@ scripts! {
     windows_without_order
     check_option_and_numbers
     bits_of_doubles
+    strict_rows_of_triggers
+    zero_timestamps_in_order
+    nulls_on_duplicate_keys
     views_without_lists
     lists_of_triggers
     refused_dates_in_casts

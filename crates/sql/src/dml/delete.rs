@@ -275,10 +275,12 @@ pub(crate) fn execute(
     if plan.all
         && list.is_none()
         && !session.locks.active
+        && session.ctx.calls.lent.is_none()
         && open.children().is_none()
         && !session.temporary.iter().any(|t| Arc::ptr_eq(t, open))
         && let Some(affected) = empty(session, open)?
     {
+        session.ctx.calls.wrote |= affected > 0;
         return Ok(Done { affected, ..Done::default() });
     }
     if plan.change.rows.scans() {

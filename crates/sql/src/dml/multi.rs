@@ -300,7 +300,7 @@ fn update_rows(
                 }
             }
             session.ctx.check_failed()?;
-            match finish_row(&mut session.ctx, plan.ignore, &plan.sets[n], target, pos)? {
+            match finish_row(&mut session.ctx, (plan.ignore, false), &plan.sets[n], target, pos)? {
                 Finished::Changed => changed += 1,
                 Finished::Same => {}
                 Finished::LeftOut => left_out = left_out.saturating_add(1),

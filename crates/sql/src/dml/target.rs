@@ -252,6 +252,7 @@ impl Target {
         if self.children.is_some() {
             return Target::commit_all(vec![self], session);
         }
+        session.ctx.calls.wrote |= self.changed > 0;
         self.asked.count(session);
         let (published, lends) = (self.published, self.lends);
         let table = Arc::clone(&self.table);
@@ -278,6 +279,7 @@ impl Target {
     /// When the journal cannot be written: nothing is changed then.
     pub fn commit_all(targets: Vec<Target>, session: &mut Session) -> SqlResult<()> {
         let store = Arc::clone(session.engine.store());
+        session.ctx.calls.wrote |= targets.iter().any(|t| t.changed > 0);
         let mut name = Arc::default();
         let mut held = Vec::with_capacity(targets.len());
         let mut marks = Vec::with_capacity(targets.len());

@@ -373,6 +373,7 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
                     sets: &plan.sets[0],
                     ignore: plan.ignore,
                     null_is_zero: true,
+                    left_null_fails: false,
                     holder: &holder,
                 };
                 match change_row(ctx, &assignments, target, pos, &mut old, subqueries)? {
@@ -396,6 +397,8 @@ pub(crate) struct Assignments<'a> {
     pub ignore: bool,
     /// NULL becomes a zero where the column takes none.
     pub null_is_zero: bool,
+    /// NULL that a trigger leaves in such a column is an error.
+    pub left_null_fails: bool,
     /// Holds the subqueries of the values.
     pub holder: &'a QueryPlan,
 }
@@ -403,7 +406,7 @@ pub(crate) struct Assignments<'a> {
 /// Makes assignments to the row in `target.old`, which lies at `pos`.
 pub(crate) fn change_row(
     ctx: &mut EvalContext,
-    &Assignments { sets, ignore, null_is_zero, holder }: &Assignments<'_>,
+    &Assignments { sets, ignore, null_is_zero, left_null_fails, holder }: &Assignments<'_>,
     target: &mut Target,
     pos: RowPos,
     batch: &mut Batch,
@@ -443,7 +446,7 @@ pub(crate) fn change_row(
         }
     }
     ctx.check_failed()?;
-    finish_row(ctx, ignore, sets, target, pos)
+    finish_row(ctx, (ignore, left_null_fails), sets, target, pos)
 }
 
 /// NULL for a column that takes none ends a row whose columns are assigned by name, with an error more.
@@ -468,15 +471,15 @@ pub(crate) enum Finished {
     LeftOut,
 }
 
-/// Writes `target.new` over the row at `pos` when it differs from `target.old`.
+/// Writes `target.new` over the row at `pos` when it differs from `target.old`; see [`Assignments`] for `left_null_fails`.
 pub(crate) fn finish_row(
     ctx: &mut EvalContext,
-    ignore: bool,
+    (ignore, left_null_fails): (bool, bool),
     sets: &[(usize, Assigned)],
     target: &mut Target,
     pos: RowPos,
 ) -> SqlResult<Finished> {
-    target.before(ast::TriggerEvent::Update, false, ctx)?;
+    target.before(ast::TriggerEvent::Update, left_null_fails, ctx)?;
     let finished = write_change(ctx, ignore, sets, target, pos)?;
     if finished != Finished::LeftOut {
         target.after(ast::TriggerEvent::Update, ctx)?;

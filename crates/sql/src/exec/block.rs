@@ -143,7 +143,15 @@ pub(super) fn listed<'p, 'e>(
 /// The keys of the sort: columns of the output, or computed before it.
 pub(super) fn sort_keys(b: &BlockPlan, late: bool) -> Vec<KeySpec> {
     let keys = b.order.iter().enumerate();
-    keys.map(|(i, (at, desc))| KeySpec::ordering(if late { i } else { *at }, &b.output[*at], *desc)).collect()
+    keys.map(|(i, (at, desc))| {
+        let (slot, e) = (if late { i } else { *at }, &b.output[*at]);
+        let computed = match e.as_column() {
+            None => true,
+            Some(c) => c.table == u32::MAX && c.column >= crate::plan::window::WINDOW_COLUMN,
+        };
+        if computed { KeySpec::computed(slot, e, *desc) } else { KeySpec::ordering(slot, e, *desc) }
+    })
+    .collect()
 }
 
 /// Whether the list is computed before the rows are sorted: they are groups, or sorted by more than the first table.

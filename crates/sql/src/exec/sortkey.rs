@@ -40,6 +40,8 @@ enum Special {
     Members(Arc<[Box<[u8]>]>),
     /// Decimals are ordered by so many digits behind the point, though they may have more.
     Scale(u8),
+    /// A TIMESTAMP that was computed: its zero is in the order where NULL is, as in MariaDB.
+    ZeroAsNull,
 }
 
 impl KeySpec {
@@ -58,6 +60,16 @@ impl KeySpec {
             spec.special = Some(Special::Members(Arc::clone(members)));
         } else if e.has_hidden_digits() {
             spec.special = Some(Special::Scale(e.ty.decimals));
+        }
+        spec
+    }
+
+    /// As [`KeySpec::ordering`], of what a query computes for its ORDER BY.
+    #[must_use]
+    pub fn computed(slot: usize, e: &Expr, descending: bool) -> KeySpec {
+        let mut spec = KeySpec::ordering(slot, e, descending);
+        if e.ty.kind == Kind::Timestamp && e.ty.nullable {
+            spec.special = Some(Special::ZeroAsNull);
         }
         spec
     }
@@ -86,6 +98,9 @@ pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u
             (Some(Special::Scale(scale)), ValueRef::Decimal(d)) if d.scale() > *scale => {
                 let rounded = d.round(i32::from(*scale), Rounding::HalfUp).0;
                 encode_value(ValueRef::Decimal(&rounded), spec.collation, out, scratch);
+            }
+            (Some(Special::ZeroAsNull), ValueRef::DateTime(d)) if d.packed() == 0 => {
+                encode_value(ValueRef::Null, spec.collation, out, scratch);
             }
             (Some(_), ValueRef::UInt(year)) => {
                 encode_value(ValueRef::UInt(place_in_order(year)), spec.collation, out, scratch);

@@ -399,7 +399,6 @@ fn statement(
             result
         }
         Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) if session.handlers.is_empty() => {
-            session.ctx.calls.wrote = true;
             session.count(crate::statement::counter_of(statement));
             session.forbid_in_transaction(statement)?;
             let mut slot = match session.routines.take(program, at) {

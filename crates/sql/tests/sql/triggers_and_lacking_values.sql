@@ -92,3 +92,24 @@
 => select id from t2 where b <> b'11001011'
 => set @b=b'11001011'
 => select id from t2 where id<x'03'
+=> create table ln (id int, a int not null)
+=> create table ll (w varchar(9))
+=> create table lg1 (w varchar(9), gone int)
+=> create trigger tn before insert on ln for each row begin declare continue handler for sqlexception set @h = 1; insert into lg1 (w) values (new.id); end
+=> insert into ln (id) values (1), (2)
+=> drop table lg1
+=> insert into ln (id) values (3), (4)
+=> create table lg1 (w varchar(9) not null)
+=> insert into ln (id) values (5), (6)
+=> drop trigger tn
+=> create trigger tn before insert on ln for each row begin declare continue handler for sqlexception set @h = 1; insert into lg1 (w) values (null); end
+=> insert into ln (id) values (7), (8)
+=> drop trigger tn
+=> create trigger tn before insert on ln for each row begin declare continue handler for sqlexception set @h = 1; insert into lg1 (nope) values (null); end
+=> insert into ln (id) values (9), (10)
+=> drop trigger tn
+=> create trigger tn before insert on ln for each row begin declare continue handler for sqlexception set @h = 1; update lg1 set w = 'a' where false; end
+=> insert into ln (id) values (11), (12)
+=> select * from ln order by id
+=> select * from lg1 order by w
+=> drop table ln, ll, lg1

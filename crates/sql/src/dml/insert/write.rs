@@ -312,14 +312,15 @@ fn on_duplicate(
         return Err(SqlError::internal("the row in the way is gone"));
     }
     let changed = {
-        let null_is_zero = plan.ignore
-            || match &plan.source {
-                Source::Exprs(rows) => rows.len() != 1,
-                Source::Text(rows, _) => rows.rows != 1,
-                Source::Query(_) => true,
-            };
-        let (sets, ignore, holder) = (&plan.on_duplicate[..], plan.ignore, &*plan.holder);
-        let assignments = Assignments { sets, ignore, null_is_zero, holder };
+        // as in MariaDB: rows of a query may leave no NULL where there may be none, with IGNORE neither
+        let queried = matches!(plan.source, Source::Query(_));
+        let assignments = Assignments {
+            sets: &plan.on_duplicate,
+            ignore: plan.ignore,
+            null_is_zero: !queried && (plan.ignore || !is_alone(plan)),
+            left_null_fails: queried,
+            holder: &plan.holder,
+        };
         change_row(ctx, &assignments, target, existing, batch, exec)?
     };
     // a row that stays as it was is none, except that IGNORE counts what was not inserted
