@@ -132,6 +132,8 @@ pub(crate) struct Target {
     pub new: RowBuf,
     /// Rows changed by this statement.
     pub changed: u64,
+    /// Its triggers have changed rows, which ends strictness as rows of its own do.
+    pub(super) wrote: bool,
     /// What it asked of the table, for the status counters.
     pub asked: Asked,
     /// Whether who runs the statement may see the values of rows.
@@ -231,6 +233,7 @@ impl Target {
             old: table.new_row(),
             new: table.new_row(),
             changed: 0,
+            wrote: false,
             asked: Asked::default(),
             quiet: false,
             updates: false,
@@ -252,7 +255,7 @@ impl Target {
         if self.children.is_some() {
             return Target::commit_all(vec![self], session);
         }
-        session.ctx.calls.wrote |= self.changed > 0;
+        session.ctx.calls.wrote |= self.changed > 0 || self.wrote;
         self.asked.count(session);
         let (published, lends) = (self.published, self.lends);
         let table = Arc::clone(&self.table);
@@ -279,7 +282,7 @@ impl Target {
     /// When the journal cannot be written: nothing is changed then.
     pub fn commit_all(targets: Vec<Target>, session: &mut Session) -> SqlResult<()> {
         let store = Arc::clone(session.engine.store());
-        session.ctx.calls.wrote |= targets.iter().any(|t| t.changed > 0);
+        session.ctx.calls.wrote |= targets.iter().any(|t| t.changed > 0 || t.wrote);
         let mut name = Arc::default();
         let mut held = Vec::with_capacity(targets.len());
         let mut marks = Vec::with_capacity(targets.len());
@@ -357,7 +360,9 @@ impl Target {
     pub fn begin_row(&mut self, strict: bool, changed: u64, ctx: &mut EvalContext) {
         self.room.mode = match strict {
             false => StoreMode::Lenient,
-            true if changed == 0 || ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES) => StoreMode::Strict,
+            true if changed == 0 && !self.wrote || ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES) => {
+                StoreMode::Strict
+            }
             true => StoreMode::LaterRow,
         };
         ctx.set_strict(self.room.mode == StoreMode::Strict);

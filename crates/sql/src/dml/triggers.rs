@@ -92,10 +92,8 @@ impl Target {
         if self.schema.triggers.is_none() {
             return Ok(());
         }
-        ctx.calls.wrote = false;
         self.fire(event, false, ctx)?;
-        if ctx.calls.wrote && !ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES) {
-            // as in MariaDB: what a trigger's statements change ends the strictness of the row
+        if self.wrote && !ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES) {
             ctx.set_strict(false);
         }
         let mut pending = std::mem::take(&mut self.pending.columns);
@@ -151,7 +149,9 @@ impl Target {
             if event != TriggerEvent::Insert {
                 self.complete_old(ctx)?;
             }
+            ctx.calls.wrote = false;
             self.run_trigger(trigger, event != TriggerEvent::Delete && !after, ctx)?;
+            self.wrote |= ctx.calls.wrote;
         }
         Ok(())
     }

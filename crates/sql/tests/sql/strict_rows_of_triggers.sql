@@ -338,3 +338,35 @@
 => select count(*) from ln
 => drop trigger tn
 => drop table ln, l, l2
+=> create table t (id int primary key, a int, b set('x','y'), unique (b))
+=> create table lg (v int)
+=> insert into t values (1, 1, 'x')
+=> create trigger au after update on t for each row insert into lg values (1)
+=> insert into t values (1, 2, 'x'), ('abc', 3, 'y') on duplicate key update b = values(b)
+=> select * from t order by id
+=> delete from t where id = 0
+=> insert into t values (1, 2, 'x'), ('abc', 3, 'y') on duplicate key update a = 7
+=> select * from t order by id
+=> delete from t where id = 0
+=> update t set a = a + 1, b = 'q'
+=> insert into t values (2, 2, 'y')
+=> update t set b = if(id = 2, concat(rand(), 'q'), 'x,y') order by id
+=> update t set a = if(id = 2, concat('q', id), 8) order by id
+=> select * from t order by id
+=> drop trigger au
+=> create trigger bu before update on t for each row insert into lg values (2)
+=> update t set a = if(id = 2, concat('q', id), 9) order by id
+=> select * from t order by id
+=> update t set a = concat('q', id) order by id
+=> select * from t order by id
+=> drop trigger bu
+=> create trigger ad after delete on t for each row insert into lg values (3)
+=> replace into t values (1, 5, 'x'), ('def', 6, null)
+=> select * from t order by id
+=> insert into t select 'ghi', 1, null
+=> create trigger ai after insert on t for each row insert into lg values (4)
+=> insert into t values (10, 1, null), ('def', 6, null)
+=> insert into t (id, a) select 11, 1 union all select 12, 'x'
+=> select * from t order by id
+=> select v, count(*) from lg group by v
+=> drop table t, lg
