@@ -183,7 +183,9 @@ fn is_counted(plan: &QueryPlan, i: usize) -> bool {
     match block.tables.get(c.table as usize).map(|t| &t.relation) {
         // rows of UNION that may be missing have no default
         Some(Relation::Derived(inner)) => {
-            !matches!(inner.body, Body::Set(_)) && !inner.types[c.column as usize].nullable
+            let column = c.column as usize;
+            !matches!(inner.body, Body::Set(_))
+                && (!inner.types[column].nullable || is_counted(inner, column))
         }
         _ => false,
     }

@@ -173,3 +173,25 @@
 => select column_name, column_default, is_nullable from information_schema.columns where table_schema=database() and table_name='m8' order by ordinal_position
 => drop view u1, u2, u3, u4, u5, j1, j2, j3, j4, j5, k1, k2, k4, k5, l1
 => drop table t1, t2, m1, m2, m4, m5, m6, m7, m8
+=> create table t (id int primary key, c varchar(5) not null, d int not null default 7)
+=> create view v8 as select id, count(*) as n, c, d from t group by id
+=> create algorithm=temptable view w1 as select a.id, b.n as y, b.c, b.d from v8 a left join v8 b on a.id = b.id
+=> create algorithm=merge view m1 as select id, y, c, d from w1
+=> create algorithm=temptable view m2 as select id, y, c, d from w1
+=> create algorithm=merge view m3 as select a.id, b.y, b.c, b.d from w1 a left join w1 b on a.id = b.id
+=> create algorithm=merge view m4 as select id, y, c, d from m1
+=> create algorithm=merge view m5 as select id, y, c, d from m2
+=> create view m6 as select id, y, c, d from w1 union select id, y, c, d from w1
+=> create view m7 as select id, y, c, d from (select * from w1) q
+=> create view m8 as select max(id), max(y) from w1
+=> describe w1
+=> describe m1
+=> describe m2
+=> describe m3
+=> describe m4
+=> describe m5
+=> describe m6
+=> describe m7
+=> describe m8
+=> drop view v8, w1, m1, m2, m3, m4, m5, m6, m7, m8
+=> drop table t
