@@ -141,7 +141,7 @@ pub struct Calls {
     pub in_use: Vec<(Arc<str>, Arc<str>)>,
     /// How many of them the function that runs must not change.
     pub floor: usize,
-    /// A statement has changed rows.
+    /// A statement has changed rows since a trigger began.
     pub wrote: bool,
     /// The variables that the trigger which runs has assigned.
     pub assigned: Vec<u32>,

@@ -22,7 +22,7 @@ use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
 use crate::types::convert::{self, column_to_i64, push_converted, write_text};
 use crate::types::store::{self, Column, StoreMode, Stored};
-use crate::types::{FieldType, Kind, Source, SourceTable, Value, Vector, load};
+use crate::types::{Class, FieldType, Kind, Source, SourceTable, Value, Vector, load};
 use crate::variables::SqlMode;
 use crate::warning::Level;
 
@@ -417,8 +417,8 @@ fn as_number(
     strict: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Value>> {
-    let whole = from.class().is_integer() || from.is_number() && from.class() != crate::types::Class::Double;
-    if to.ty.kind != Kind::Bit || whole || *value == Value::Null {
+    let exact = from.class().is_integer() || from.is_number() && from.class() != Class::Double;
+    if to.ty.kind != Kind::Bit || exact || *value == Value::Null {
         return Ok(None);
     }
     let mark = ctx.warnings.mark();
