@@ -237,12 +237,7 @@ fn assigned(
             }
             None => {
                 // a statement of one table looks at that first: a result as such is no table to change
-                let one_result = |t: &ScopeTable| match &t.relation {
-                    Relation::Base(_) => false,
-                    Relation::Derived(plan) => !matches!(&plan.body, Body::Block(b) if b.tables.len() > 1),
-                    _ => true,
-                };
-                if of.is_some_and(|of| views[of].tables.len() < 2) && names.tables.iter().all(one_result) {
+                if of.is_some_and(|of| views[of].tables.len() < 2) && names.tables.iter().all(is_one_result) {
                     let code = crate::error::ER_NON_UPDATABLE_TABLE;
                     return Err(SqlError::new(code, &[&table.alias, &"UPDATE"]));
                 }
@@ -252,6 +247,26 @@ fn assigned(
         }
     }
     Ok((places, named))
+}
+
+/// Whether a name stands for no table with files, nor for the result of several tables.
+fn is_one_result(t: &ScopeTable) -> bool {
+    match &t.relation {
+        Relation::Base(_) => false,
+        Relation::Derived(plan) => !reads_several(plan),
+        _ => true,
+    }
+}
+
+/// Whether a query has several tables in its FROM; set operations are judged by their first query.
+fn reads_several(plan: &QueryPlan) -> bool {
+    match &plan.body {
+        Body::Block(block) => {
+            block.tables.iter().filter(|t| !matches!(t.relation, Relation::Merged)).count() > 1
+        }
+        Body::Set(set) => set.terms.first().is_some_and(|(_, first)| reads_several(first)),
+        _ => false,
+    }
 }
 
 /// The tables whose rows a statement may change, as [`Change`] has them.

@@ -471,11 +471,11 @@ fn begin_list(session: &mut Session) -> Warnings {
 /// The statement goes on with its own list, and what the body has left in the other one.
 fn end_list(session: &mut Session, own: Warnings) {
     session.state.previous_warnings = None;
-    let mut within = std::mem::replace(&mut session.ctx.warnings, own);
-    if within.number() == session.ctx.warnings.number() {
-        within.forget_first(session.ctx.warnings.entries());
+    let within = std::mem::replace(&mut session.ctx.warnings, own);
+    // what the body has added to a list that it has not begun goes with it, as in MariaDB
+    if within.number() != session.ctx.warnings.number() {
+        session.ctx.warnings.tell_again(within.entries());
     }
-    session.ctx.warnings.tell_again(within.entries());
 }
 
 /// The types of a program's variables, as they were found before where that is the same.

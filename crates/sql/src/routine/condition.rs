@@ -49,7 +49,11 @@ pub(super) fn resignal(session: &mut Session, frame: &Frame<'_, '_>, s: &Signal)
     let before = active.condition.clone();
     let mut raised = match s.state {
         None => before.clone(),
-        Some(state) => raised_by(state),
+        Some(state) => {
+            let mut raised = raised_by(state);
+            raised.error.message.clone_from(&before.error.message);
+            raised
+        }
     };
     fill(session, s, &mut raised)?;
     session.ctx.warnings.clear();
@@ -73,7 +77,10 @@ fn raise(session: &mut Session, raised: Raised) -> SqlResult<()> {
     session.ctx.warnings.push_signal(raised.level, &raised.error, Some(items));
     match raised.level {
         Level::Error => Err(raised.error),
-        Level::Warning | Level::Note => Ok(()),
+        Level::Warning | Level::Note => {
+            session.ctx.connection.row_count = 0;
+            Ok(())
+        }
     }
 }
 
@@ -149,6 +156,7 @@ pub(crate) fn diagnose(session: &mut Session, what: &Diagnosed) -> SqlResult<()>
                 // told, but the statement goes well
                 let e = SqlError::new(codes::ER_DA_INVALID_CONDITION_NUMBER, &[]);
                 session.ctx.warnings.push_error(Level::Error, &e);
+                session.ctx.connection.row_count = -1;
                 return Ok(());
             };
             let utf8 = charset::system();

@@ -216,7 +216,10 @@ fn step(
                 && convert::to_bool(value.as_ref(), &ty, &mut session.ctx.conversion);
             return Ok(if met { Way::On } else { Way::To(*place) });
         }
-        Instruction::NoCase => return Err(SqlError::new(codes::ER_SP_CASE_NOT_FOUND, &[])),
+        Instruction::NoCase => {
+            session.begin_warnings_of(false);
+            return Err(SqlError::new(codes::ER_SP_CASE_NOT_FOUND, &[]));
+        }
         Instruction::Open(..)
         | Instruction::Fetch(..)
         | Instruction::Shape(..)

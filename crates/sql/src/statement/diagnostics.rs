@@ -20,9 +20,9 @@ impl Session {
     /// Begins the warnings of a statement that names tables or none.
     pub(crate) fn begin_warnings_of(&mut self, tables: bool) {
         let w = &self.ctx.warnings;
-        let keeps = !tables && w.count_all() > 0;
-        self.state.previous_counts = if keeps { (w.count_all(), w.count_errors()) } else { (0, 0) };
-        self.state.previous_warnings = keeps.then(|| w.clone());
+        self.state.previous_counts = if tables { (0, 0) } else { (w.count_all(), w.count_errors()) };
+        // an empty list comes back, too: a routine tells by its number whether it has begun another one
+        self.state.previous_warnings = (!tables).then(|| w.clone());
         self.ctx.warnings.clear();
         self.state.logged.others_warnings = false;
     }
@@ -41,8 +41,8 @@ impl Session {
             && self.ctx.warnings.count_all() == 0
             && let Some(before) = self.previous_warnings.take()
         {
+            self.logged.others_warnings = before.count_all() > 0;
             self.ctx.warnings.go_on_with(before);
-            self.logged.others_warnings = true;
         }
     }
 
@@ -54,8 +54,8 @@ impl Session {
             && self.ctx.warnings.count_all() == 0
             && !self.ctx.warnings.handled
         {
+            self.logged.others_warnings = before.count_all() > 0;
             self.ctx.warnings.go_on_with(before);
-            self.logged.others_warnings = true;
         }
         count
     }
