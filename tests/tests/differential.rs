@@ -379,6 +379,8 @@ fn run(
                 let failed = language == Language::Whole
                     && (a.error.is_some() && b.error.is_some()
                         || explained
+                        || known::keeps_no_decimal(theirs, &s.sql, &b)
+                        || known::computes_from_variables(&s.sql)
                         || known::reuses_numbers(ours, theirs, &s.sql));
                 if failed {
                     for conn in [&mut *ours, &mut *theirs] {

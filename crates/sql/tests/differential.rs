@@ -284,6 +284,13 @@ scripts! {
     lacking_values_by_rows
     row_count
     row_count_in_triggers
+    diagnostics_of_blocks
+    inserts_into_joined_views
+    rows_made_anew
+    columns_out_of_range
+    nulls_of_joined_updates
+    less_than_zero
+    nothing_to_insert
     conditions_that_warn
     numbers_as_dates
     windows_without_order

@@ -496,6 +496,14 @@ impl Expr {
         constant
     }
 
+    /// Whether a function in it gives another value with each call, as RAND() does.
+    #[must_use]
+    pub fn differs_by_row(&self) -> bool {
+        let mut differs = false;
+        self.walk(&mut |e| differs |= matches!(&e.node, Node::Call(f, _) if !f.is_pure()));
+        differs
+    }
+
     /// As [`Expr::is_constant`], in a statement that assigns no user variable.
     #[must_use]
     pub fn is_settled(&self) -> bool {

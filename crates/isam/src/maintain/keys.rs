@@ -57,6 +57,13 @@ impl<S: PageStore> Writer<S> {
         self.change_state().add_changed(bits);
     }
 
+    /// Notes that keys were built for rows that did not come: when, and that OPTIMIZE has something to do.
+    pub fn note_nothing_built(&mut self) {
+        let mut state = self.change_state();
+        state.add_changed(changed::NOT_SORTED_PAGES);
+        state.set_check_time(schema::clock::now().as_secs());
+    }
+
     /// Are some keys disabled?
     #[must_use]
     pub fn has_disabled_keys(&self) -> bool {

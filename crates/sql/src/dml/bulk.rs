@@ -61,8 +61,12 @@ impl Target {
         let mut built = Ok(());
         for writer in self.writers_mut().filter(|writer| writer.is_bulk()) {
             if writer.format().state(writer.store()).records() == 0 {
-                // nothing came: the table stays as it was found
+                // nothing came: the table stays as it was found, but for what the reference notes of the keys that waited
+                let waited = writer.has_disabled_keys();
                 writer.store_mut().get_mut().rollback();
+                if waited {
+                    writer.note_nothing_built();
+                }
                 continue;
             }
             built = with_completer(rules.as_deref(), &mut session.ctx, |complete| {

@@ -172,7 +172,7 @@ fn target_of(session: &mut Session, l: &LoadData) -> SqlResult<InsertTarget> {
     let target =
         insert_target(session, &l.table, named, bits(l.on_duplicate == OnDuplicate::Replace, false))?;
     match &target.view {
-        Some(v) if v.joined && !l.assignments.is_empty() => {
+        Some(v) if v.joined.is_some() && !l.assignments.is_empty() => {
             Err(SqlError::not_supported("LOAD DATA of this kind into a view of several tables"))
         }
         _ => Ok(target),

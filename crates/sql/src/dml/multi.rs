@@ -294,6 +294,10 @@ fn update_rows(
                 match a {
                     Assigned::Expr(e) => {
                         let v = values.next().map_or(ValueRef::Null, |v| v.get(row));
+                        let kept = plan.change.types[n][*column].nullable;
+                        if v.is_null() && kept && target.set_kept_null(*column, &mut session.ctx) {
+                            continue;
+                        }
                         target.set(*column, v, &e.ty, true, &mut session.ctx)?;
                     }
                     Assigned::Default => target.set_default(*column, true, &mut session.ctx)?,

@@ -10,7 +10,7 @@ use schema::definition::DefaultValue;
 
 use crate::error::{
     ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD,
-    ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, Origin, SqlError, SqlResult,
+    ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, Origin, SqlError, SqlResult, WARN_DATA_TRUNCATED,
 };
 use crate::expr::{EvalContext, Frame};
 use crate::failure::from_pages;
@@ -575,6 +575,27 @@ impl Target {
         Ok(())
     }
 
+    /// Sets a column that takes no NULL to zero for one that an UPDATE has kept for the inner side of an outer join: in MariaDB
+    /// what it keeps them in takes NULL, so that it is told of only as the value is copied (1265). False for other columns.
+    pub fn set_kept_null(&mut self, column: usize, ctx: &mut EvalContext) -> bool {
+        let schema = Arc::clone(&self.schema);
+        let to = &schema.columns[column];
+        let generated = schema.rules.as_ref().is_some_and(|r| r.is_generated(column));
+        // a TIMESTAMP takes the time, as it does everywhere; what triggers may still change is judged behind them
+        if !to.not_null || generated || to.ty.kind == Kind::Timestamp || self.pending.on {
+            return false;
+        }
+        let row = ctx.row;
+        ctx.warnings.warn(WARN_DATA_TRUNCATED, &[&to.name, &row]);
+        self.bytes.clear();
+        store::zero(to, &mut self.bytes);
+        if to.ty.kind == Kind::Enum {
+            self.bytes.fill(0);
+        }
+        self.new.set(column, &self.bytes);
+        true
+    }
+
     /// Sets a column of `new` that is not generated to the stored bytes of a value that `put` makes, if it says that it did.
     #[inline]
     pub(super) fn set_stored(
@@ -588,9 +609,6 @@ impl Target {
         }
         self.explicit_auto_increment |= self.schema.auto == Some(column);
         self.new.set(column, &self.bytes);
-        if self.pending.on {
-            self.pending.settle(column);
-        }
         true
     }
 

@@ -6,6 +6,7 @@ use super::update::scope_query;
 use crate::ast::{ColumnRef, TableName};
 use crate::catalog::view::StoredView;
 use crate::error::{self, SqlError, SqlResult, codes};
+use crate::expr::Expr;
 use crate::plan::changed_view::{ChangedView, ViewCheck};
 use crate::plan::{self, Change};
 use crate::rights::privilege::{DELETE, INSERT, UPDATE};
@@ -45,8 +46,48 @@ pub(crate) struct InsertView {
     /// Its columns and those of the table that they are; none for columns of other tables.
     pub columns: Vec<(String, Option<usize>)>,
     pub check: Option<Arc<ViewCheck>>,
-    /// The table is not the first below the view, or not the only one.
-    pub joined: bool,
+    /// Where it has several tables: which of them.
+    pub joined: Option<Joined>,
+}
+
+/// The table of a view of several ones that rows are inserted into.
+#[derive(Clone, Copy)]
+pub(crate) struct Joined {
+    /// Its number among the tables of the view.
+    pub number: usize,
+    /// How many tables there are.
+    pub tables: usize,
+    /// How many columns it has.
+    pub width: usize,
+    /// How many columns they all have.
+    pub total: usize,
+}
+
+impl Joined {
+    /// Makes slots of columns of all tables those of the one that is changed, of the row that was to be inserted, and
+    /// of what a query gives.
+    ///
+    /// # Errors
+    /// 1393 for other tables' columns.
+    pub fn narrow(&self, view: &StoredView, e: &mut Expr) -> SqlResult<()> {
+        let mut others = false;
+        e.columns_mut(&mut |c| {
+            let table = c.table as usize;
+            if table == self.number {
+                c.slot = c.column;
+            } else if table == self.tables + self.number {
+                c.slot = self.width as u32 + c.column;
+            } else if table == 2 * self.tables {
+                c.slot -= 2 * (self.total - self.width) as u32;
+            } else {
+                others = true;
+            }
+        });
+        if others {
+            return Err(SqlError::new(codes::ER_VIEW_MULTIUPDATE, &[&view.db, &view.name]));
+        }
+        Ok(())
+    }
 }
 
 impl InsertView {
@@ -106,6 +147,13 @@ pub(crate) fn insert_target(
     let columns = changed.columns.iter();
     let columns = columns.map(|(n, p)| (n.clone(), p.filter(|p| p.0 == number).map(|p| p.1))).collect();
     let check = changed.check(number)?.map(Arc::new);
+    let widths = || change.types.iter().map(Vec::len);
+    let joined = joined.then(|| Joined {
+        number,
+        tables: change.types.len(),
+        width: change.types[number].len(),
+        total: widths().sum(),
+    });
     Ok(InsertTarget { table, view: Some(InsertView { view, columns, check, joined }) })
 }
 

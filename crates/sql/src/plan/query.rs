@@ -53,7 +53,12 @@ pub(super) fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
 }
 
 /// The names of the FROM of an INSERT's query, for ON DUPLICATE KEY UPDATE; the query itself is planned elsewhere.
-fn source_names(stack: &mut Stack<'_>, s: &Select, ctx: &mut EvalContext) -> SqlResult<SourceNames> {
+fn source_names(
+    stack: &mut Stack<'_>,
+    s: &Select,
+    table: u32,
+    ctx: &mut EvalContext,
+) -> SqlResult<SourceNames> {
     let (mark, tables) = (ctx.warnings.mark(), stack.tables.len());
     stack.levels.push(Names::default());
     stack.subqueries.push(Vec::new());
@@ -63,7 +68,7 @@ fn source_names(stack: &mut Stack<'_>, s: &Select, ctx: &mut EvalContext) -> Sql
     stack.tables.truncate(tables);
     ctx.warnings.rollback_to(mark);
     bound?;
-    Ok(SourceNames { names, used: Vec::new() })
+    Ok(SourceNames { table, names, used: Vec::new() })
 }
 
 /// What a statement that changes rows needs: how to find them, and what to compute from them.
@@ -135,16 +140,18 @@ pub fn plan_change(
     stack.positions = true;
     let rows = plan_nested(&mut stack, query, ctx)?;
     stack.positions = false;
-    stack.values_table = values.map(|_| 1);
+    // behind the tables stand the rows that were to be inserted, and what the query of an INSERT gives
+    let count = stack.here().with_rows();
+    stack.values_table = values.map(|_| count as u32);
     stack.subqueries.push(Vec::new());
-    stack.source = source.map(|s| source_names(&mut stack, s, ctx)).transpose()?;
+    stack.source = source.map(|s| source_names(&mut stack, s, 2 * count as u32, ctx)).transpose()?;
     let target = if values.is_some() { "UPDATE" } else { "SET" };
     let views = super::changed_view::all(stack.here());
     let (places, named) = assigned(&mut stack, columns, &views, target)?;
-    let count = stack.here().with_rows();
     let mut starts = starts_of(&stack.here().tables[..count]);
     if values.is_some() {
-        starts.push(2 * starts[starts.len() - 1]);
+        let width = starts[count];
+        starts.extend((1..=count).map(|n| width + starts[n]).collect::<Vec<_>>());
     }
     let mut bound = Vec::new();
     let mut cacheable = rows.cacheable;

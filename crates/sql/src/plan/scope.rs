@@ -407,7 +407,8 @@ pub struct Stack<'e> {
     pub usage: TableUse,
     /// The query planned next is one FOR UPDATE.
     pub locks_next: bool,
-    /// What `VALUES(col)` refers to: the number of the row that was to be inserted.
+    /// What `VALUES(col)` refers to: the number of the first table's row that was to be inserted; those of the other
+    /// tables follow.
     pub values_table: Option<u32>,
     /// The tables of the query that INSERT ... ON DUPLICATE KEY UPDATE takes its rows from.
     pub source: Option<SourceNames>,
@@ -428,14 +429,13 @@ pub struct Stack<'e> {
 /// The names of an INSERT's query, and the columns of it that ON DUPLICATE KEY UPDATE asks for.
 #[derive(Default)]
 pub struct SourceNames {
+    /// The number of the table that its columns are bound as.
+    pub table: u32,
     /// The names of its FROM.
     pub names: Names,
     /// The columns asked for, each once, with their types.
     pub used: Vec<(ast::ColumnRef, FieldType)>,
 }
-
-/// The number of the table that columns of an INSERT's query are bound as: behind the row in the way and the new one.
-pub const SOURCE_TABLE: u32 = 2;
 
 impl SourceNames {
     /// The place of a column among those asked for; none when the query has no such column.
@@ -447,7 +447,7 @@ impl SourceNames {
             self.used.len() - 1
         });
         let ty = self.used[place].1.clone();
-        Ok(Some(Resolved::Column { table: SOURCE_TABLE, column: place as u32, ty }))
+        Ok(Some(Resolved::Column { table: self.table, column: place as u32, ty }))
     }
 }
 
@@ -487,6 +487,11 @@ fn plain_default(c: &ColumnDef, ty: FieldType, ctx: &mut EvalContext) -> SqlResu
         }
         DefaultValue::Null => Expr::literal(Value::Null, ty),
         DefaultValue::None if c.nullable => Expr::literal(Value::Null, ty),
+        DefaultValue::None if c.auto_increment => {
+            let mut zero = Expr::literal(Value::Int(0), FieldType::bigint(false));
+            crate::expr::typing::coerce(&mut zero, ty, ctx)?;
+            zero
+        }
         DefaultValue::None => return Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&c.name])),
         DefaultValue::Now => {
             let digits = Expr::literal(Value::Int(ty.decimals.min(6).into()), FieldType::bigint(false));
@@ -622,10 +627,10 @@ impl Stack<'_> {
             return Ok(Some(match self.values_table.filter(|_| level == 0) {
                 Some(n) if names.tables[t].view.merged.is_some() => {
                     let mut e = names.column_expr(t, c);
-                    e.columns_mut(&mut |c| c.table = n);
+                    e.columns_mut(&mut |c| c.table += n);
                     e
                 }
-                Some(n) => Expr::column(n, c as u32, ty),
+                Some(n) => Expr::column(n + t as u32, c as u32, ty),
                 None => Expr::literal(Value::Null, ty),
             }));
         }
@@ -657,9 +662,13 @@ impl Scope for Stack<'_> {
 
     fn display(&mut self, name: &ast::ColumnRef) -> String {
         let found = self.levels.iter().rev().find_map(|names| {
-            let (t, c) = names.find(name, "").ok().flatten()?;
+            let place = names.find(name, "").ok().flatten()?;
+            // a column of a view is the one below it; where rows are made first, they belong to no database
+            let (t, c) = names.field(place).map_or(place, |(t, c)| (t as usize, c as usize));
             let table = &names.tables[t];
-            Some([table.db.clone(), table.alias.clone(), table.columns[c].0.clone()])
+            let made = matches!(table.relation, Relation::Derived(_));
+            let db = if made { String::new() } else { table.db.clone() };
+            Some([db, table.alias.clone(), table.columns[c].0.clone()])
         });
         let own = || [&name.db, &name.table].map(|n| n.as_deref().unwrap_or("").to_string());
         let parts = found.unwrap_or_else(|| {

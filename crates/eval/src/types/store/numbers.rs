@@ -109,7 +109,9 @@ impl Column {
         let (low, high) =
             if unsigned { (0, i128::from(u64::MAX)) } else { (i128::from(i64::MIN), i128::from(i64::MAX)) };
         let x = d.to_i128();
-        if (low..=high).contains(&x) {
+        // less than zero is out of range even where it rounds to zero
+        let fits = (low..=high).contains(&x) && !(unsigned && d.is_negative() && !d.is_zero());
+        if fits {
             return x;
         }
         self.raise(Trouble::OutOfRange, ValueRef::Decimal(d), from, ctx);
@@ -166,7 +168,8 @@ impl Column {
             ValueRef::UInt(x) => i128::from(x),
             ValueRef::Double(x) => {
                 let r = x.round_ties_even();
-                if r.abs() < 1e18 { r as i128 } else { -1 }
+                // less than zero is no year even where it rounds to zero
+                if x < 0.0 || r >= 1e18 { -1 } else { r as i128 }
             }
             ValueRef::Decimal(d) => self.whole(d, true, from, ctx),
             ValueRef::Bytes(b) if from.hex => i128::from(convert::bytes_to_u64(b)),

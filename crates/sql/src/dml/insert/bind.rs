@@ -9,7 +9,7 @@ use super::super::view::{InsertTarget, InsertView, bits, insert_target};
 use crate::ast::{self, ExprKind, Insert, InsertSource, Priority};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_OBJECT, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError,
-    SqlResult,
+    SqlResult, codes,
 };
 use crate::expr::{EvalContext, Expr};
 use crate::plan::change::{Assigned, InsertPlan, Source, WriteSchema};
@@ -45,8 +45,9 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let values = value_list(i, columns.len())?;
     let count = values.len();
     let BoundValues { mut exprs, holder, places, cacheable, returning, asked_for } =
-        bind_all(session, i, values, &table, text)?;
-    let mut reads_row = false;
+        bind_all(session, i, values, (&table, view.as_ref()), text)?;
+    // what differs by row counts as reading it, as in the reference
+    let mut reads_row = exprs[..count].iter().any(Expr::differs_by_row);
     exprs[..count].iter().for_each(|e| e.columns(&mut |_| reads_row = true));
     if let (Some(list), false) = (&returning, matches!(i.source, InsertSource::Query(_))) {
         list.exprs.iter().for_each(|e| e.columns(&mut |_| reads_row = true));
@@ -117,10 +118,6 @@ fn target(session: &mut Session, i: &Insert) -> SqlResult<(InsertTarget, Arc<Wri
     to.choose_partitions(&i.partitions)?;
     let mut schema = WriteSchema::new(&to.table, &mut session.ctx)?;
     if let Some(v) = &to.view {
-        let beside = !i.on_duplicate.is_empty() || !i.returning.is_empty();
-        if v.joined && beside {
-            return Err(SqlError::not_supported("INSERT of this kind into a view of several tables"));
-        }
         schema.check.clone_from(&v.check);
         schema.view = Some(Arc::clone(&v.view));
     }
@@ -180,7 +177,7 @@ fn bind_all<'i>(
     session: &mut Session,
     i: &'i Insert,
     mut values: Vec<&'i ast::Expr>,
-    table: &OpenTable,
+    (table, view): (&OpenTable, Option<&InsertView>),
     text: &[u8],
 ) -> SqlResult<BoundValues> {
     let updates: Vec<&ast::Expr> =
@@ -213,7 +210,18 @@ fn bind_all<'i>(
         returning: &i.returning,
         source,
     };
-    let c = bind_values(session, &scope_query(&i.table), &asked, text)?;
+    let mut c = bind_values(session, &scope_query(&i.table), &asked, text)?;
+    if let Some((v, joined)) = view.and_then(|v| Some((v, v.joined?))) {
+        if c.columns.iter().any(|place| place.0 != joined.number) {
+            return Err(SqlError::new(codes::ER_VIEW_MULTIUPDATE, &[&v.view.db, &v.view.name]));
+        }
+        c.exprs.iter_mut().try_for_each(|e| joined.narrow(&v.view, e))?;
+        // what the other tables' columns would be is nothing
+        let returned = c.returning.iter().flat_map(|list| &list.exprs);
+        if returned.fold(false, |others, e| others | (e.tables() & !(1 << joined.number) != 0)) {
+            return Err(SqlError::not_supported("RETURNING of columns of other tables of a view"));
+        }
+    }
     let cacheable = c.holder.cacheable;
     // the rows of a query are found before: what is returned with them may read the table
     if let Some(list) = &c.returning
