@@ -260,7 +260,8 @@ pub fn leaves_rows(theirs: &mut mysql::Conn, sql: &str) -> bool {
     let mut found = false;
     while theirs.query_first::<u8, _>(&left).is_ok_and(|row| row.is_some()) {
         found = true;
-        if theirs.query_drop(sql).is_err() {
+        // an error behind rows of RETURNING would go unseen
+        if theirs.query_drop(format!("DELETE FROM {table} WHERE {deletes}")).is_err() {
             break;
         }
     }

@@ -609,6 +609,9 @@ impl Target {
         }
         self.explicit_auto_increment |= self.schema.auto == Some(column);
         self.new.set(column, &self.bytes);
+        if self.pending.on {
+            self.pending.settle(column);
+        }
         true
     }
 

@@ -147,12 +147,11 @@ pub(crate) fn insert_target(
     let columns = changed.columns.iter();
     let columns = columns.map(|(n, p)| (n.clone(), p.filter(|p| p.0 == number).map(|p| p.1))).collect();
     let check = changed.check(number)?.map(Arc::new);
-    let widths = || change.types.iter().map(Vec::len);
     let joined = joined.then(|| Joined {
         number,
         tables: change.types.len(),
         width: change.types[number].len(),
-        total: widths().sum(),
+        total: change.types.iter().map(Vec::len).sum(),
     });
     Ok(InsertTarget { table, view: Some(InsertView { view, columns, check, joined }) })
 }

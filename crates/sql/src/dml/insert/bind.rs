@@ -217,8 +217,8 @@ fn bind_all<'i>(
         }
         c.exprs.iter_mut().try_for_each(|e| joined.narrow(&v.view, e))?;
         // what the other tables' columns would be is nothing
-        let returned = c.returning.iter().flat_map(|list| &list.exprs);
-        if returned.fold(false, |others, e| others | (e.tables() & !(1 << joined.number) != 0)) {
+        let mut returned = c.returning.iter().flat_map(|list| &list.exprs);
+        if returned.any(|e| e.tables() & !(1 << joined.number) != 0) {
             return Err(SqlError::not_supported("RETURNING of columns of other tables of a view"));
         }
     }
