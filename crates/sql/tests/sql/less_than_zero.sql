@@ -32,7 +32,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x smallint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x smallint unsigned default '-0.4'; select x; end
 => begin not atomic declare x smallint unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x smallint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -99,7 +98,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x int unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x int unsigned default '-0.4'; select x; end
 => begin not atomic declare x int unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x int unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -166,7 +164,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x bigint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x bigint unsigned default '-0.4'; select x; end
 => begin not atomic declare x bigint unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x bigint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -233,7 +230,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x tinyint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x tinyint unsigned default '-0.4'; select x; end
 => begin not atomic declare x tinyint unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x tinyint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -300,7 +296,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x decimal(5,0) unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x decimal(5,0) unsigned default '-0.4'; select x; end
 => begin not atomic declare x decimal(5,0) unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x decimal(5,0) unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -367,7 +362,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x decimal(5,1) unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x decimal(5,1) unsigned default '-0.4'; select x; end
 => begin not atomic declare x decimal(5,1) unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x decimal(5,1) unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -434,7 +428,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x float unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x float unsigned default '-0.4'; select x; end
 => begin not atomic declare x float unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x float unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -568,7 +561,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x bit(4); set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x bit(4) default '-0.4'; select x; end
 => begin not atomic declare x bit(4); set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x bit(4); set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -703,7 +695,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x smallint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x smallint unsigned default '-0.4'; select x; end
 => begin not atomic declare x smallint unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x smallint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -770,7 +761,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x int unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x int unsigned default '-0.4'; select x; end
 => begin not atomic declare x int unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x int unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -837,7 +827,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x bigint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x bigint unsigned default '-0.4'; select x; end
 => begin not atomic declare x bigint unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x bigint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -904,7 +893,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x tinyint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x tinyint unsigned default '-0.4'; select x; end
 => begin not atomic declare x tinyint unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x tinyint unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -971,7 +959,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x decimal(5,0) unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x decimal(5,0) unsigned default '-0.4'; select x; end
 => begin not atomic declare x decimal(5,0) unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x decimal(5,0) unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -1038,7 +1025,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x decimal(5,1) unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x decimal(5,1) unsigned default '-0.4'; select x; end
 => begin not atomic declare x decimal(5,1) unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x decimal(5,1) unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -1105,7 +1091,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x float unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x float unsigned default '-0.4'; select x; end
 => begin not atomic declare x float unsigned; set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x float unsigned; set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
@@ -1239,7 +1224,6 @@
 => begin not atomic declare y decimal(10,4) default -0e0; declare x bit(4); set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
 => insert into t values ('-0.4')
-=> begin not atomic declare x bit(4) default '-0.4'; select x; end
 => begin not atomic declare x bit(4); set x='-0.4'; select x; end
 => begin not atomic declare y decimal(10,4) default '-0.4'; declare x bit(4); set x=y; select x; end
 => set @v=-0.3, @d=-0.3e0
