@@ -291,6 +291,7 @@ scripts! {
     nulls_of_joined_updates
     less_than_zero
     nothing_to_insert
+    zero_dates_of_results
     conditions_that_warn
     numbers_as_dates
     windows_without_order

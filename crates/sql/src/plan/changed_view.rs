@@ -80,11 +80,11 @@ pub(super) fn all(names: &Names) -> Vec<ChangedView> {
 fn conditions(names: &Names, number: usize, view: &StoredView, merged: &MergedView) -> Vec<Expr> {
     let mut list = match view.check_option() {
         CheckOption::None => return Vec::new(),
-        CheckOption::Local | CheckOption::Cascaded => merged.conditions.clone(),
+        CheckOption::Local | CheckOption::Cascaded => merged.asked.clone(),
     };
     if view.check_option() == CheckOption::Cascaded {
         let below = names.tables[merged.first..number].iter().filter_map(|t| t.view.merged.as_ref());
-        below.for_each(|m| list.extend(m.conditions.iter().cloned()));
+        below.for_each(|m| list.extend(m.asked.iter().cloned()));
     }
     list
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::from::{JoinTree, MOST_TABLES, add_derived, bind_from};
 use super::query::{alias_name, heading, plan_separate, star_places};
 use super::scope::{MergedView, Names, Stack};
-use super::view::{Place, filter, one, stand_for};
+use super::view::{Filter, Place, filter, one, stand_for};
 use super::{TableUse, pushed};
 use crate::ast::{self, DerivedTable, Expr as Tree, ExprKind, Query, Select, SelectItem, TableRef};
 use crate::catalog::view;
@@ -191,7 +191,7 @@ fn merge(
         names.tables.truncate(first);
         return Ok(None);
     }
-    let Parts { tree, columns, exprs, conditions } = bound?;
+    let Parts { tree, columns, exprs, filter: Filter { conditions, asked } } = bound?;
     if let Some(e) = late {
         return Err(e);
     }
@@ -202,7 +202,7 @@ fn merge(
     }
     stack.here().tables[first..].iter_mut().for_each(|t| t.view.hidden = true);
     let anchor = super::view::anchor(&tree);
-    let merged = MergedView { view: None, exprs, first, anchor, conditions, order: Vec::new() };
+    let merged = MergedView { view: None, exprs, first, anchor, conditions, asked, order: Vec::new() };
     let place = Place { db: "", name: alias, alias };
     stand_for(stack, &place, columns, merged, tree).map(Some)
 }
@@ -212,7 +212,7 @@ struct Parts {
     tree: JoinTree,
     columns: Vec<(String, FieldType)>,
     exprs: Vec<Expr>,
-    conditions: Vec<Expr>,
+    filter: Filter,
 }
 
 fn bind_parts(
@@ -230,10 +230,10 @@ fn bind_parts(
         item(stack, i, ctx, &mut items, cacheable)?;
     }
     stack.here().takes_aggregates = aggregates;
-    let conditions = filter(stack, select, ctx, cacheable)?;
+    let filter = filter(stack, select, ctx, cacheable)?;
     let columns = items.iter().map(|(name, e): &(String, Expr)| (name.clone(), e.ty.clone())).collect();
     let exprs = items.into_iter().map(|(_, e)| e).collect();
-    Ok(Parts { tree, columns, exprs, conditions })
+    Ok(Parts { tree, columns, exprs, filter })
 }
 
 /// Binds an item of the list.

@@ -18,10 +18,17 @@ pub(super) fn zero_dates(names: &Names, e: &mut Expr, ctx: &mut EvalContext) -> 
             if !matches!(inner.ty.kind, crate::types::Kind::Date | crate::types::Kind::DateTime) {
                 return Ok(());
             }
-            let Some(Relation::Base(open)) = names.tables.get(c.table as usize).map(|t| &t.relation) else {
-                return Ok(());
+            let column = c.column as usize;
+            let Some(table) = names.tables.get(c.table as usize) else { return Ok(()) };
+            let never_null = match &table.relation {
+                Relation::Base(open) => open.def().columns.get(column).is_some_and(|d| !d.nullable),
+                // where the row of a result may be missing, IS NULL asks for that alone, but for one below a view
+                Relation::Derived(plan) if !inner.ty.nullable || table.view.hidden => {
+                    plan.types.get(column).is_some_and(|ty| !ty.nullable)
+                }
+                _ => false,
             };
-            if open.def().columns.get(c.column as usize).is_none_or(|d| d.nullable) {
+            if !never_null {
                 return Ok(());
             }
             let zero = match inner.ty.class() {

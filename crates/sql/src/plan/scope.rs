@@ -87,6 +87,8 @@ pub struct MergedView {
     pub anchor: usize,
     /// Its own WHERE.
     pub conditions: Vec<Expr>,
+    /// The same as a CHECK OPTION asks it.
+    pub asked: Vec<Expr>,
     /// Its ORDER BY.
     pub order: Vec<(Expr, bool)>,
 }

@@ -197,12 +197,13 @@ fn merge(
         return Ok(None);
     }
     names.tables[first..].iter_mut().for_each(|t| t.view.hidden = true);
-    let Parts { tree, columns, exprs, conditions, order } = bound?;
+    let Parts { tree, columns, exprs, filter, order } = bound?;
     if let Some(e) = own_late {
         return Err(e);
     }
-    let merged =
-        MergedView { view: Some(Arc::clone(view)), exprs, first, anchor: anchor(&tree), conditions, order };
+    let Filter { conditions, asked } = filter;
+    let (of, anchor) = (Some(Arc::clone(view)), anchor(&tree));
+    let merged = MergedView { view: of, exprs, first, anchor, conditions, asked, order };
     let place = Place { db: &view.db, name: &view.name, alias };
     stand_for(stack, &place, columns, merged, tree).map(Some)
 }
@@ -250,7 +251,7 @@ struct Parts {
     tree: JoinTree,
     columns: Vec<(String, FieldType)>,
     exprs: Vec<Expr>,
-    conditions: Vec<Expr>,
+    filter: Filter,
     order: Vec<(Expr, bool)>,
 }
 
@@ -279,7 +280,7 @@ fn bind_parts(
         exprs.push(e);
     }
     stack.here().takes_aggregates = aggregates;
-    let conditions = filter(stack, select, ctx, cacheable)?;
+    let filter = filter(stack, select, ctx, cacheable)?;
     let mut order = Vec::new();
     for o in &view.query.order_by {
         let e = match &o.expr.kind {
@@ -290,7 +291,16 @@ fn bind_parts(
         };
         order.push((e, o.descending));
     }
-    Ok(Parts { tree, columns, exprs, conditions, order })
+    Ok(Parts { tree, columns, exprs, filter, order })
+}
+
+/// The WHERE of what is merged.
+#[derive(Default)]
+pub(super) struct Filter {
+    /// Its parts.
+    pub conditions: Vec<Expr>,
+    /// The parts as they were written: what a CHECK OPTION asks, for which no zero date is NULL.
+    pub asked: Vec<Expr>,
 }
 
 /// Binds the WHERE of what is merged.
@@ -299,21 +309,22 @@ pub(super) fn filter(
     select: &Select,
     ctx: &mut EvalContext,
     cacheable: &mut bool,
-) -> SqlResult<Vec<Expr>> {
-    let mut conditions = Vec::new();
+) -> SqlResult<Filter> {
+    let mut filter = Filter::default();
     if let Some(f) = &select.filter {
         let mut b = ExprBinder::new(stack, ctx);
         b.clause = "WHERE";
         b.allow_aggregates = false;
         let mut e = b.bind_condition(f)?;
         *cacheable &= b.cacheable;
+        conjuncts(e.clone(), &mut filter.asked);
         // as in MariaDB: where the rows may be missing, IS NULL asks for those alone
         if !stack.here().inside_outer {
             is_null::zero_dates(stack.here(), &mut e, ctx)?;
         }
-        conjuncts(e, &mut conditions);
+        conjuncts(e, &mut filter.conditions);
     }
-    Ok(conditions)
+    Ok(filter)
 }
 
 /// Binds one expression of what is merged.
