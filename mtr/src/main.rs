@@ -185,9 +185,12 @@ fn run(options: &Options) -> Result<ExitCode, String> {
         let limit = Duration::from_millis(expected.millis * 10)
             .clamp(Duration::from_secs(45), Duration::from_secs(240));
         match record::run(&places, Kind::Isambard, n, test, limit) {
-            Ok(record) => {
+            Ok(mut record) => {
                 let comparison = compare::compare(expected, &record);
                 let (equal, total) = (comparison.equal, comparison.total);
+                if test.is_of_any_engine() && equal == total && record.end == End::Differs {
+                    record.end = End::Passed;
+                }
                 println!("{:<44} {:?} {equal}/{total} {} ms", test.name, record.end, record.millis);
                 push(&outcomes, Outcome { name: test.name.clone(), record, comparison });
             }
@@ -268,6 +271,10 @@ fn expected(places: &Places, tests: &[Test], jobs: usize) -> Result<Vec<(Test, R
     for test in tests {
         match Record::load(&file(test)) {
             Some(r) if r.end == End::Passed => in_scope.push((test.clone(), r)),
+            // one that has nothing to ask of this engine is skipped
+            Some(r) if test.is_of_any_engine() && r.end == End::Differs && !r.statements.is_empty() => {
+                in_scope.push((test.clone(), r));
+            }
             _ => println!("{} is not in scope: MariaDB itself answers otherwise here", test.name),
         }
     }

@@ -48,6 +48,9 @@ pub fn run(places: &Places, kind: Kind, n: usize, test: &Test, limit: Duration) 
     server.sql(
         "drop database if exists test; create database test character set latin1 collate latin1_swedish_ci",
     );
+    if let Some(settings) = test.settings() {
+        server.sql(settings);
+    }
     let (side, recorded) = (server.base.join("side"), server.base.join("recorded"));
     let begun = Instant::now();
     let mut child =

@@ -10,7 +10,7 @@ use std::process::Command;
 const INSTALLED: &str = "/usr/share/mysql/mysql-test";
 
 /// A file of this name says that the copy is whole; it has another name when what is copied changes.
-const COMPLETE: &str = "complete-2";
+const COMPLETE: &str = "complete-3";
 
 /// Names of suites and their folders.
 const SUITES: &[(&str, &str)] = &[
@@ -22,7 +22,13 @@ const SUITES: &[(&str, &str)] = &[
     ("vcol", "suite/vcol/t"),
     ("gcol", "suite/gcol/t"),
     ("engines_funcs", "suite/engines/funcs/t"),
+    ("se_myisam", "suite/se_myisam"),
+    ("se_myisam_parts", "suite/se_myisam/parts"),
+    ("se_memory", "suite/se_memory"),
 ];
+
+/// The suite storage_engine, which is about any engine: the folders of its copies, and the engine of each.
+const ENGINES: &[(&str, &str)] = &[("se_myisam", "MyISAM"), ("se_memory", "MEMORY")];
 
 /// What a plain server that runs alone cannot give.
 const OUT_OF_REACH: &[&str] = &[
@@ -88,6 +94,19 @@ pub struct Test {
     pub result: PathBuf,
 }
 
+impl Test {
+    /// Whether it is one of the suite storage_engine: what its package expects is of no engine, so MariaDB's own answers count.
+    pub fn is_of_any_engine(&self) -> bool {
+        self.name.starts_with("se_")
+    }
+
+    /// What the server is told before it, as the suite's `my.cnf` has it.
+    pub fn settings(&self) -> Option<&'static str> {
+        self.is_of_any_engine()
+            .then_some("set global sql_mode = 'NO_ENGINE_SUBSTITUTION', global time_zone = '+00:00'")
+    }
+}
+
 /// Whether the tests and the program that runs them are installed.
 pub fn installed() -> bool {
     Path::new(INSTALLED).join("include").is_dir() && Path::new("/usr/bin/mysqltest").exists()
@@ -106,6 +125,13 @@ pub fn copy(to: &Path) -> io::Result<()> {
     }
     for suite in ["heap", "handler", "csv", "json", "vcol", "gcol"] {
         copy_folder(&from.join("suite").join(suite), &to.join("suite").join(suite))?;
+    }
+    for (folder, engine) in ENGINES {
+        let copy = to.join("suite").join(folder);
+        copy_folder(&from.join("suite/storage_engine"), &copy)?;
+        let template = copy.join("define_engine.inc");
+        let text = fs::read_to_string(&template)?;
+        fs::write(&template, format!("let $ENGINE = {engine};\n{text}"))?;
     }
     for check in UNCHECKED {
         let file = to.join(format!("include/have_{check}.inc"));

@@ -292,6 +292,9 @@ scripts! {
     less_than_zero
     nothing_to_insert
     zero_dates_of_results
+    partitions_reorganized
+    beginnings_of_key_names
+    rows_of_the_table_itself
     conditions_that_warn
     numbers_as_dates
     windows_without_order

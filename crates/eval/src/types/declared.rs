@@ -184,6 +184,10 @@ pub fn resolve(name: &str, t: &DataType, cx: &mut TypeContext<'_>) -> SqlResult<
 }
 
 fn decimal(name: &str, t: &DataType) -> SqlResult<ColumnType> {
+    let scale = t.decimals.unwrap_or(0);
+    if scale > 38 {
+        return Err(SqlError::new(error::ER_TOO_BIG_SCALE, &[&name, &38]));
+    }
     let precision = match t.length {
         None | Some(0) => 10,
         Some(p) if p > 65 => {
@@ -191,10 +195,6 @@ fn decimal(name: &str, t: &DataType) -> SqlResult<ColumnType> {
         }
         Some(p) => p as u8,
     };
-    let scale = t.decimals.unwrap_or(0);
-    if scale > 38 {
-        return Err(SqlError::new(error::ER_TOO_BIG_SCALE, &[&name, &38]));
-    }
     if scale > u32::from(precision) {
         return Err(SqlError::new(error::ER_M_BIGGER_THAN_D, &[&name]));
     }

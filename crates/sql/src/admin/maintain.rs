@@ -249,10 +249,19 @@ fn is_of_the_table(e: &SqlError) -> bool {
 
 fn checksum_of(session: &mut Session, m: &Maintain, table: &Arc<OpenTable>) -> SqlResult<Value> {
     // the head of the file has the say: `myisamchk` may take the option from compressed tables
-    if table.format().layout.checksum && !m.extended && table.children().is_none() {
-        let bytes = table.state();
-        let state = table.state_of(&bytes);
-        return Ok(Value::Int((state.checksum() & 0xffff_ffff) as i64));
+    let kept = |t: &OpenTable| t.state_of(&t.state()).checksum();
+    if table.format().layout.checksum && !m.extended {
+        let sum = match table.children() {
+            None => Some(kept(table)),
+            // rows of partitions are read unless it shall be quick, as in MariaDB
+            Some(parts) if m.quick && crate::table::partition::is_partitioned(table.def()) => {
+                Some(parts.tables().iter().fold(0, |sum, part| kept(part).wrapping_add(sum)))
+            }
+            Some(_) => None,
+        };
+        if let Some(sum) = sum {
+            return Ok(Value::Int((sum & 0xffff_ffff) as i64));
+        }
     }
     if m.quick {
         return Ok(Value::Null);

@@ -47,7 +47,7 @@ impl Hints {
             let mut keys = Vec::new();
             for name in &hint.indexes {
                 let number = match relation {
-                    Relation::Base(t) => t.def().keys.iter().position(|k| k.name.eq_ignore_ascii_case(name)),
+                    Relation::Base(t) => named(&t.def().keys, name),
                     _ => None,
                 };
                 keys.push(number.ok_or_else(|| SqlError::new(ER_KEY_DOES_NOT_EXISTS, &[name, &alias]))?);
@@ -69,4 +69,16 @@ impl Hints {
         }
         Ok(resolved)
     }
+}
+
+/// The key of this name, or the only one whose name begins so.
+fn named(keys: &[schema::definition::KeyDef], name: &str) -> Option<usize> {
+    if let Some(exact) = keys.iter().position(|k| k.name.eq_ignore_ascii_case(name)) {
+        return Some(exact);
+    }
+    let begins = |k: &schema::definition::KeyDef| {
+        k.name.get(..name.len()).is_some_and(|start| !name.is_empty() && start.eq_ignore_ascii_case(name))
+    };
+    let mut fits = keys.iter().enumerate().filter(|(_, k)| begins(k)).map(|(n, _)| n);
+    fits.next().filter(|_| fits.next().is_none())
 }

@@ -363,6 +363,9 @@ impl Parser<'_> {
         let mut maintain = Self::bare_maintain(kind);
         maintain.tables.push(table.clone());
         maintain.partitions = Some(self.partition_set()?);
+        if kind == MaintainKind::Optimize {
+            self.no_write_to_binlog();
+        }
         self.maintain_options(&mut maintain)?;
         Ok(Some(Statement::Maintain(Box::new(maintain))))
     }

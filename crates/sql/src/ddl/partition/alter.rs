@@ -133,6 +133,7 @@ pub(crate) fn files_of_set(def: &TableDef, set: &PartitionSet) -> SqlResult<Vec<
 /// Rows that REORGANIZE and REBUILD tell of: those of the partitions that they name.
 pub(in crate::ddl) fn rows_told(table: &OpenTable, a: &AlterTable) -> Option<u64> {
     let set = match op_of(a)? {
+        PartitionOp::Reorganize { names, .. } if names.is_empty() => PartitionSet::All,
         PartitionOp::Reorganize { names, .. } => PartitionSet::Named(names.clone()),
         PartitionOp::Rebuild(set) => set.clone(),
         _ => return None,

@@ -153,10 +153,10 @@ fn coalesce(by: &mut PartitionBy, n: u64) -> SqlResult<()> {
 
 fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -> SqlResult<()> {
     if names.is_empty() {
-        // nothing to do where partitions are only counted
-        return match !is_ordered(by) && by.partitions.is_empty() {
-            true => Ok(()),
-            false => Err(SqlError::new(codes::ER_REORG_NO_PARAM_ERROR, &[])),
+        // as many partitions as a table has that says nothing of their number, which is one
+        return match names_of(by).len() {
+            n if n > 1 && !is_ordered(by) => coalesce(by, n as u64 - 1),
+            _ => Err(SqlError::new(codes::ER_REORG_NO_PARAM_ERROR, &[])),
         };
     }
     if names.len() > names_of(by).len() {

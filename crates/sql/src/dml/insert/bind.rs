@@ -81,9 +81,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             if plan.types.len() != columns.len() + asked_for.len() {
                 return Err(wrong_count(1));
             }
-            if let Some(p) = Arc::get_mut(&mut plan) {
-                plan::number_rows(p);
-            }
+            number_rows(&mut plan, &table);
             Source::Query(plan)
         }
     };
@@ -108,6 +106,15 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         skips_duplicates: i.priority == Priority::Delayed && !matches!(i.source, InsertSource::Query(_)),
         cacheable: cacheable && view.is_none(),
     })
+}
+
+/// Numbers the rows of an INSERT's query as they are read; those of the table itself are found before the first is written,
+/// and numbered as they are.
+fn number_rows(plan: &mut Arc<QueryPlan>, table: &OpenTable) {
+    let itself = plan.tables.iter().any(|t| t.db == table.db && t.name == table.name);
+    if let Some(plan) = Arc::get_mut(plan).filter(|_| !itself) {
+        plan::number_rows(plan);
+    }
 }
 
 /// What rows go into, with what a view asks of them.
