@@ -110,10 +110,15 @@ pub fn is_explained(sql: &str, ours: &Answer, theirs: &Answer) -> bool {
             return true;
         }
     }
-    let kept = |a: &Answer| a.rows.first().and_then(|row| row.get(6)?.clone());
-    if their == 1442 && our != 0
-        || sql.starts_with("SELECT @n, @t, ") && kept(theirs).as_deref() == Some("1442")
-    {
+    // what a handler has kept of it: @c, @e and @m behind the others
+    let kept = |a: &Answer| {
+        Some(a.rows.first()?.split_at_checked(5)).flatten().map(|(v, e)| (v.to_vec(), e.to_vec()))
+    };
+    let of_handler = || {
+        let ((v, _), (w, e)) = kept(ours).zip(kept(theirs))?;
+        Some(v == w && e.get(1).is_some_and(|e| e.as_deref() == Some("1442")))
+    };
+    if their == 1442 && our != 0 || sql.starts_with("SELECT @n, @t, ") && of_handler() == Some(true) {
         return true;
     }
     if (our, their) == (1054, 1054) && ours.rows == theirs.rows {
@@ -178,11 +183,16 @@ pub fn is_explained(sql: &str, ours: &Answer, theirs: &Answer) -> bool {
 fn of_changes(sql: &str, ours: &Answer, theirs: &Answer) -> bool {
     let number = |a: &Answer| a.error.as_ref().map_or(0, |(number, _)| *number);
     let (our, their) = (number(ours), number(theirs));
-    let of_nulls = |a: &Answer| a.warnings.iter().filter(|w| [1048, 1265].contains(&w.1)).count();
-    let silent = their == 0 && of_nulls(theirs) == 0;
-    let told = [1048, 1265].contains(&our) || our == 0 && of_nulls(ours) == ours.warnings.len();
+    let told_of_nulls = |w: &&(String, u16, String)| [1048, 1265].contains(&w.1);
+    let others =
+        |a: &Answer| -> Vec<_> { a.warnings.iter().filter(|w| !told_of_nulls(w)).cloned().collect() };
+    let silent = their == 0 && !theirs.warnings.iter().any(|w| told_of_nulls(&w));
+    let warned = our == 0
+        && ours.warnings.iter().any(|w| told_of_nulls(&w))
+        && others(ours) == theirs.warnings
+        && (ours.affected, &ours.rows) == (theirs.affected, &theirs.rows);
     let joined = sql.contains(" JOIN ") || sql.starts_with("UPDATE v") || sql.starts_with("UPDATE IGNORE v");
-    if sql.starts_with("UPDATE ") && joined && silent && told {
+    if sql.starts_with("UPDATE ") && joined && silent && ([1048, 1265].contains(&our) || warned) {
         return true;
     }
     if (our, their) == (1235, 1423) {
@@ -288,8 +298,8 @@ pub fn leaves_rows(theirs: &mut mysql::Conn, sql: &str) -> bool {
     found
 }
 
-/// Whether an INSERT with ON DUPLICATE KEY UPDATE left fewer rows in MariaDB, or changed another one: a number that was not used
-/// for a row that was there is given to two later ones, where another row was changed in between.
+/// Whether an INSERT with ON DUPLICATE KEY UPDATE left fewer rows in MariaDB: a number that was not used for a row that was
+/// there is given to two later ones, where another row was changed in between.
 pub fn reuses_numbers(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, sql: &str) -> bool {
     use mysql::prelude::Queryable;
     let numbered = ["(0, ", "(NULL, ", "(DEFAULT, "].iter().any(|row| sql.contains(row));
@@ -301,7 +311,7 @@ pub fn reuses_numbers(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, sql: &st
     };
     let count = format!("SELECT count(*) FROM {table}");
     let rows = |conn: &mut mysql::Conn| conn.query_first::<u64, _>(&count).ok().flatten();
-    rows(theirs) <= rows(ours)
+    rows(theirs) < rows(ours)
 }
 
 /// Whether a change of rows computes something from variables that triggers set: MariaDB computes what depends on variables

@@ -415,15 +415,8 @@ fn a_reader_past_the_limits_gets_an_error_and_nobody_waits() {
 
     for limits in ["version_cache_size = DEFAULT", "version_spill_size = DEFAULT", "version_cache_size = 0"] {
         writer.query_drop(format!("SET GLOBAL {limits}")).expect("set");
-        // on a busy machine what was kept for the reader before may still be there, and leave no room
-        let begun = Instant::now();
-        while status(&mut writer, "Version_cache_used") + status(&mut writer, "Version_spill_used") > 0
-            && begun.elapsed() < Duration::from_secs(10)
-        {
-            std::thread::sleep(Duration::from_millis(20));
-        }
         let mut reader = peer.connect("d");
-        let seen = read(&mut reader, &mut writer).expect("enough is kept");
+        let seen = read(&mut reader, &mut writer).unwrap_or_else(|e| panic!("{limits}: {e}"));
         assert_eq!(seen.rows, pairs * 2);
         // When the next statement is answered, the one before has ended for the server, too.
         reader.ping().expect("ping");
