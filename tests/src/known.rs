@@ -258,6 +258,44 @@ pub fn misses_a_table(theirs: &mut mysql::Conn, sql: &str, answer: &Answer) -> b
     theirs.query_drop(format!("SELECT 1 FROM {name} LIMIT 0")).is_ok()
 }
 
+/// Whether MariaDB numbered rows of a LOAD DATA whose number was given as 0 although `NO_AUTO_VALUE_ON_ZERO` keeps them: it does
+/// where a trigger runs before them.
+pub fn numbers_zeros(theirs: &mut mysql::Conn, sql: &str) -> bool {
+    use mysql::prelude::Queryable;
+    let Some(table) = sql.strip_prefix("LOAD DATA ").and_then(|rest| rest.split_once("INTO TABLE ")) else {
+        return false;
+    };
+    let table = table.1.split([' ', '(']).next().unwrap_or_default();
+    let asked = format!(
+        "SELECT 1 FROM information_schema.triggers WHERE event_object_schema = database() AND \
+         event_object_table = '{table}' AND event_manipulation = 'INSERT' AND action_timing = 'BEFORE' AND \
+         find_in_set('NO_AUTO_VALUE_ON_ZERO', @@sql_mode)"
+    );
+    theirs.query_first::<u8, _>(asked).is_ok_and(|found| found.is_some())
+}
+
+/// Whether a SELECT fails by a number out of range among the rows past its LIMIT: MariaDB computes them all for the temporary
+/// table that it sorts. Without LIMIT `ours` must fail like that.
+pub fn computes_past_limit(
+    ours: &mut mysql::Conn,
+    theirs: &mut mysql::Conn,
+    sql: &str,
+    answer: &Answer,
+) -> bool {
+    use mysql::prelude::Queryable;
+    let Some((all, _)) = sql.rsplit_once(" LIMIT ") else { return false };
+    if !sql.starts_with("SELECT ") || answer.error.as_ref().is_none_or(|e| e.0 != 1690) {
+        return false;
+    }
+    let plan: Result<Vec<mysql::Row>, _> = theirs.query(format!("EXPLAIN {sql}"));
+    let temporary = |row: &mysql::Row| {
+        row.get_opt::<String, _>("Extra").and_then(Result::ok).is_some_and(|e| e.contains("Using temporary"))
+    };
+    let whole: Result<Vec<mysql::Row>, _> = ours.query(all);
+    plan.is_ok_and(|rows| rows.iter().any(temporary))
+        && matches!(whole, Err(mysql::Error::MySqlError(e)) if e.code == 1690)
+}
+
 /// Whether MariaDB kept bytes that are no decimal (1918 where they are read): where strict mode refuses a text for a DECIMAL in a
 /// later row of an INSERT, what is stored is what happens to be in the row, which Isambard has from the row before.
 pub fn keeps_no_decimal(theirs: &mut mysql::Conn, sql: &str, answer: &Answer) -> bool {
@@ -298,8 +336,9 @@ pub fn leaves_rows(theirs: &mut mysql::Conn, sql: &str) -> bool {
     found
 }
 
-/// Whether an INSERT with ON DUPLICATE KEY UPDATE left fewer rows in MariaDB: a number that was not used for a row that was
-/// there is given to two later ones, where another row was changed in between.
+/// Whether an INSERT with ON DUPLICATE KEY UPDATE gave a number twice in MariaDB: a row that changes nothing of the one that
+/// was there leaves its number to the next; behind a row with a number of its own that changes one, the numbers begin there
+/// again. The later of the two rows is lost, or changes the earlier.
 pub fn reuses_numbers(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, sql: &str) -> bool {
     use mysql::prelude::Queryable;
     let numbered = ["(0, ", "(NULL, ", "(DEFAULT, "].iter().any(|row| sql.contains(row));
@@ -311,7 +350,22 @@ pub fn reuses_numbers(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, sql: &st
     };
     let count = format!("SELECT count(*) FROM {table}");
     let rows = |conn: &mut mysql::Conn| conn.query_first::<u64, _>(&count).ok().flatten();
-    rows(theirs) < rows(ours)
+    if rows(theirs) < rows(ours) {
+        return true;
+    }
+    // the row that was changed has a number of this statement
+    let Ok(Some(first)) = ours.query_first::<u64, _>("SELECT last_insert_id()") else { return false };
+    let has_own = |row: &str| row.starts_with(|c: char| c.is_ascii_digit() && c != '0');
+    if first == 0 || rows(theirs) != rows(ours) || !sql.split("), (").skip(1).any(has_own) {
+        return false;
+    }
+    let numbered = format!("SELECT * FROM {table} WHERE id >= {first} ORDER BY id");
+    let found = |conn: &mut mysql::Conn| -> Option<Vec<Vec<mysql::Value>>> {
+        let rows: Vec<mysql::Row> = conn.query(&numbered).ok()?;
+        Some(rows.into_iter().map(mysql::Row::unwrap).collect())
+    };
+    let (a, b) = (found(ours), found(theirs));
+    a.is_some() && b.is_some() && a != b
 }
 
 /// Whether a change of rows computes something from variables that triggers set: MariaDB computes what depends on variables

@@ -286,6 +286,9 @@ scripts! {
     row_count_in_triggers
     diagnostics_of_blocks
     inserts_into_joined_views
+    told_before_targets
+    values_that_fail
+    sorted_through_buffers
     rows_made_anew
     columns_out_of_range
     nulls_of_joined_updates

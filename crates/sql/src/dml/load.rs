@@ -10,7 +10,7 @@ use super::plain_fields::PlainField;
 use super::target::Target;
 use super::text::{Fields, Format};
 use super::update::scope_query;
-use super::view::{InsertTarget, InsertView, bits, insert_target};
+use super::view::{InsertTarget, InsertView, bits, load_target};
 use crate::ast::{self, ExprKind, LoadData, LoadTarget, OnDuplicate};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_BLOBS_AND_NO_TERMINATED, ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR,
@@ -168,15 +168,8 @@ fn target_of(session: &mut Session, l: &LoadData) -> SqlResult<InsertTarget> {
         LoadTarget::Variable(_) => None,
     });
     let named: Vec<&ast::ColumnRef> = listed.chain(l.assignments.iter().map(|a| &a.column)).collect();
-    let named = (!l.targets.is_empty()).then_some(&named[..]);
-    let target =
-        insert_target(session, &l.table, named, bits(l.on_duplicate == OnDuplicate::Replace, false))?;
-    match &target.view {
-        Some(v) if v.joined.is_some() && !l.assignments.is_empty() => {
-            Err(SqlError::not_supported("LOAD DATA of this kind into a view of several tables"))
-        }
-        _ => Ok(target),
-    }
+    let named = if l.targets.is_empty() { &[] } else { &named[..] };
+    load_target(session, &l.table, named, bits(l.on_duplicate == OnDuplicate::Replace, false))
 }
 
 /// Where the fields of a line go.
@@ -203,7 +196,7 @@ fn targets(
             LoadTarget::Variable(name) => To::Variable(name.to_lowercase().into()),
             LoadTarget::Column(c) => match find(&c.name) {
                 Some(i) => To::Column(i),
-                None => return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.name, &"field list"])),
+                None => return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.name, &"SELECT"])),
             },
         });
     }
@@ -253,7 +246,7 @@ fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(S
     let mut env = Planning { view, reader: &reader, targets: Access::Given, views: Vec::new() };
     let change = plan::plan_change(
         &query,
-        &plan::Asked { exprs: &values, columns: &columns, ..Default::default() },
+        &plan::Asked { exprs: &values, columns: &columns, clause: Some("SELECT"), ..Default::default() },
         &mut env,
         ctx,
     );

@@ -97,12 +97,35 @@ impl InsertView {
     }
 }
 
-/// 1471.
-fn not_insertable(name: &str) -> SqlError {
-    SqlError::new(error::ER_NON_INSERTABLE_TABLE, &[&name, &"INSERT"])
+/// Why rows cannot be written to what a statement names.
+pub(crate) struct Refused {
+    pub error: SqlError,
+    pub told: Told,
 }
 
-/// The table that a name of INSERT and its like stands for; `named` are the columns that the statement names.
+/// When an error of the target is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// At once.
+    First,
+    /// Behind those of tables that the statement reads and that are not there.
+    Opened,
+    /// Behind all of the values.
+    Bound,
+}
+
+impl From<SqlError> for Refused {
+    fn from(error: SqlError) -> Refused {
+        Refused { error, told: Told::First }
+    }
+}
+
+/// 1471.
+fn not_insertable(name: &str, told: Told) -> Refused {
+    Refused { error: SqlError::new(error::ER_NON_INSERTABLE_TABLE, &[&name, &"INSERT"]), told }
+}
+
+/// The table that a name of INSERT stands for; `named` are the columns that the statement names.
 ///
 /// # Errors
 /// 1146, 1471, 1393 and 1394 for views of several tables, 1356.
@@ -111,49 +134,99 @@ pub(crate) fn insert_target(
     name: &TableName,
     named: Option<&[&ColumnRef]>,
     bits: u64,
-) -> SqlResult<InsertTarget> {
-    let Some(view) = session.view_of(name)? else {
+) -> Result<InsertTarget, Refused> {
+    let Some((view, change)) = written_view(session, name)? else {
         return Ok(InsertTarget { table: session.base(name, &name.name, Access::Write)?, view: None });
     };
-    session.split(b"").0.check_locked(&view.db, &view.name, &name.name, Access::Read)?;
-    let change = bind(session, name)?;
     let Some(changed) = change.views.first().filter(|v| v.view.def.updatable) else {
-        return Err(not_insertable(&name.name));
+        return Err(not_insertable(&name.name, Told::Opened));
     };
-    let joined = changed.tables.len() > 1;
-    if joined && named.is_none() {
-        return Err(SqlError::new(codes::ER_VIEW_NO_INSERT_FIELD_LIST, &[&view.db, &view.name]));
+    if changed.tables.len() > 1 && named.is_none() {
+        let error = SqlError::new(codes::ER_VIEW_NO_INSERT_FIELD_LIST, &[&view.db, &view.name]);
+        return Err(Refused { error, told: Told::Opened });
     }
-    let is_named =
-        |n: &str| named.is_none_or(|list| list.iter().any(|c| crate::names::same_name(&c.name, n)));
-    let wanted: Vec<_> = changed.columns.iter().filter(|(n, _)| is_named(n)).map(|c| c.1).collect();
+    let told = if named.is_some() { Told::Bound } else { Told::Opened };
+    let wanted: Vec<_> = match named {
+        None => changed.columns.iter().map(|c| c.1).collect(),
+        Some(list) => {
+            let found = |c: &&ColumnRef| {
+                changed.columns.iter().find(|(n, _)| crate::names::same_name(n, &c.name)).map(|found| found.1)
+            };
+            list.iter().filter_map(found).collect()
+        }
+    };
     let mut tables: Vec<usize> = wanted.iter().flatten().map(|place| place.0).collect();
     tables.dedup();
     if tables.iter().any(|t| *t != tables[0]) {
-        return Err(SqlError::new(codes::ER_VIEW_MULTIUPDATE, &[&view.db, &view.name]));
+        let error = SqlError::new(codes::ER_VIEW_MULTIUPDATE, &[&view.db, &view.name]);
+        return Err(Refused { error, told });
     }
     // only the columns that get values must be columns of a table, each once
     for (n, place) in wanted.iter().enumerate() {
         let base = place.filter(|(t, _)| change.tables[*t].1.is_some());
         if base.is_none() || wanted[..n].contains(place) {
-            return Err(not_insertable(&name.name));
+            return Err(not_insertable(&name.name, told));
         }
     }
     let Some(number) = tables.first().or(changed.tables.first()).copied() else {
-        return Err(not_insertable(&name.name));
+        return Err(not_insertable(&name.name, told));
     };
-    let Some(table) = change.tables[number].1.clone() else { return Err(not_insertable(&name.name)) };
-    may_change(session, &change, number, bits)?;
+    through(session, &change, number, bits)?.ok_or_else(|| not_insertable(&name.name, told))
+}
+
+/// The table that a name of LOAD DATA stands for; `named` are the columns that it names, none for all.
+///
+/// # Errors
+/// 1146, 1288, 1221 for views of several tables, 1348, 1356.
+pub(crate) fn load_target(
+    session: &mut Session,
+    name: &TableName,
+    named: &[&ColumnRef],
+    bits: u64,
+) -> SqlResult<InsertTarget> {
+    let Some((_, change)) = written_view(session, name)? else {
+        return Ok(InsertTarget { table: session.base(name, &name.name, Access::Write)?, view: None });
+    };
+    let not_updatable = || SqlError::new(error::ER_NON_UPDATABLE_TABLE, &[&name.name, &"LOAD"]);
+    let changed = change.views.first().filter(|v| v.view.def.updatable).ok_or_else(not_updatable)?;
+    if changed.tables.len() > 1 {
+        return Err(SqlError::new(error::ER_WRONG_USAGE, &[&"Multi-table VIEW", &"LOAD"]));
+    }
+    let is_named = |n: &str| named.is_empty() || named.iter().any(|c| crate::names::same_name(&c.name, n));
+    for (n, place) in changed.columns.iter().filter(|(n, _)| is_named(n)) {
+        if place.is_none_or(|(t, _)| change.tables[t].1.is_none()) {
+            return Err(SqlError::new(codes::ER_NONUPDATEABLE_COLUMN, &[n]));
+        }
+    }
+    let number = changed.tables.first().copied().ok_or_else(not_updatable)?;
+    through(session, &change, number, bits)?.ok_or_else(not_updatable)
+}
+
+/// The view that rows are written to, with the tables below; none for a table.
+fn written_view(session: &mut Session, name: &TableName) -> SqlResult<Option<(Arc<StoredView>, Change)>> {
+    let Some(view) = session.view_of(name)? else { return Ok(None) };
+    session.split(b"").0.check_locked(&view.db, &view.name, &name.name, Access::Read)?;
+    let change = bind(session, name)?;
+    Ok(Some((view, change)))
+}
+
+/// A table below the first view of a statement, as what rows are written to; none where no row of it can be.
+fn through(session: &Session, change: &Change, number: usize, bits: u64) -> SqlResult<Option<InsertTarget>> {
+    let (Some(changed), Some(table)) = (change.views.first(), change.tables[number].1.clone()) else {
+        return Ok(None);
+    };
+    may_change(session, change, number, bits)?;
     let columns = changed.columns.iter();
     let columns = columns.map(|(n, p)| (n.clone(), p.filter(|p| p.0 == number).map(|p| p.1))).collect();
     let check = changed.check(number)?.map(Arc::new);
-    let joined = joined.then(|| Joined {
+    let joined = (changed.tables.len() > 1).then(|| Joined {
         number,
         tables: change.types.len(),
         width: change.types[number].len(),
         total: change.types.iter().map(Vec::len).sum(),
     });
-    Ok(InsertTarget { table, view: Some(InsertView { view, columns, check, joined }) })
+    let view = Arc::clone(&changed.view);
+    Ok(Some(InsertTarget { table, view: Some(InsertView { view, columns, check, joined }) }))
 }
 
 fn bind(session: &mut Session, name: &TableName) -> SqlResult<Change> {

@@ -60,7 +60,9 @@ pub(super) fn join_buffer(b: &BlockPlan, s: &Step, n: usize) -> Option<&'static 
         Access::Scan | Access::KeyScan { .. } => n > 0 && known_rows(b, s).is_none() && !asks_for_scores(b),
         _ => false,
     };
-    if n <= const_tables::count(b) || !buffered(s, n) {
+    // changes find rows one by one
+    let changes = b.tables.iter().any(|t| t.position.is_some());
+    if changes || n <= const_tables::count(b) || !buffered(s, n) {
         return None;
     }
     let before = n.checked_sub(1).map(|i| (&b.steps[i], i));

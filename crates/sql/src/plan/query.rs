@@ -123,6 +123,8 @@ pub struct Asked<'a> {
     pub returning: &'a [SelectItem],
     /// The query of an INSERT whose columns ON DUPLICATE KEY UPDATE may name.
     pub source: Option<&'a Select>,
+    /// Where errors say that names stand; that of the statement for none.
+    pub clause: Option<&'static str>,
 }
 
 /// Plans the search of rows for UPDATE and DELETE, and binds what is asked for with the names of its tables.
@@ -135,7 +137,7 @@ pub fn plan_change(
     env: &mut dyn PlanEnv,
     ctx: &mut EvalContext,
 ) -> SqlResult<Change> {
-    let &Asked { exprs, columns, values, returning, source } = asked;
+    let &Asked { exprs, columns, values, returning, source, clause } = asked;
     let mut stack = stack(env);
     stack.positions = true;
     let rows = plan_nested(&mut stack, query, ctx)?;
@@ -145,7 +147,7 @@ pub fn plan_change(
     stack.values_table = values.map(|_| count as u32);
     stack.subqueries.push(Vec::new());
     stack.source = source.map(|s| source_names(&mut stack, s, 2 * count as u32, ctx)).transpose()?;
-    let target = if values.is_some() { "UPDATE" } else { "SET" };
+    let target = clause.unwrap_or(if values.is_some() { "UPDATE" } else { "SET" });
     let views = super::changed_view::all(stack.here());
     let (places, named) = assigned(&mut stack, columns, &views, target)?;
     let mut starts = starts_of(&stack.here().tables[..count]);

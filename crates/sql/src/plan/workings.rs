@@ -1,8 +1,10 @@
 //! What a plan works with beside its tables, as the reference server does: temporary tables and sorts. EXPLAIN tells it, and the counters of
 //! SHOW STATUS count it.
 
+use super::explained_step::join_buffer;
 use super::{Access, BlockPlan, Body, GroupPlan, QueryPlan, Relation, Step, StepKind, full_text};
 use crate::ast::AggregateFunction;
+use crate::expr::Expr;
 
 /// What is chosen for a statement before it runs: `Select_*` and `Created_tmp_tables`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,8 +83,10 @@ pub fn of(b: &BlockPlan) -> Workings {
         return Workings::default();
     }
     let first = first_tables(b);
-    let outside = |tables: u64| tables & !first != 0;
-    let sorts_rows = grouping.is_some_and(|g| sorts_rows(g) && !g.keys.iter().any(|k| outside(k.tables())));
+    // rows that come through a join buffer have lost the order of the first table
+    let buffered = b.steps.iter().enumerate().any(|(n, s)| join_buffer(b, s, n).is_some());
+    let outside = |e: &Expr| buffered || e.tables() & !first != 0 && !equals_one_of(b, e, first);
+    let sorts_rows = grouping.is_some_and(|g| sorts_rows(g) && !g.keys.iter().any(outside));
     let by_match = b.order.iter().any(|(at, _)| full_text::has_match(&b.output[*at]));
     let groups = grouping.is_some() && !sorts_rows;
     let distinct = b.distinct;
@@ -90,7 +94,7 @@ pub fn of(b: &BlockPlan) -> Workings {
     let joined = !groups
         && !windows
         && !distinct
-        && (by_match || sorts && b.order.iter().any(|(at, _)| outside(b.output[*at].tables())));
+        && (by_match || sorts && b.order.iter().any(|(at, _)| outside(&b.output[*at])));
     let by_key = b.steps.iter().find(|s| !is_constant(b, s)).is_some_and(|s| {
         matches!(
             s.access,
@@ -111,6 +115,21 @@ pub fn of(b: &BlockPlan) -> Workings {
 /// and the sums of ROLLUP, are then made once.
 fn sorts_rows(g: &GroupPlan) -> bool {
     g.rollup || g.aggregates.iter().any(|a| a.distinct || a.function == AggregateFunction::GroupConcat)
+}
+
+/// Whether a column is looked up by one of these tables: it orders rows as that one does.
+fn equals_one_of(b: &BlockPlan, e: &Expr, tables: u64) -> bool {
+    let Some(column) = e.as_column() else { return false };
+    let inner = |s: &&Step| s.table == column.table as usize && s.kind == StepKind::Inner;
+    let Some(step) = b.steps.iter().find(inner) else { return false };
+    let (Access::Lookup { key, parts, .. }, Relation::Base(open)) =
+        (&step.access, &b.tables[step.table].relation)
+    else {
+        return false;
+    };
+    let among = |e: &Expr| e.as_column().is_some_and(|c| tables >> c.table & 1 != 0);
+    let of_key = &open.def().keys[*key].parts;
+    of_key.iter().zip(parts).any(|(k, p)| k.column == column.column as usize && among(&p.value))
 }
 
 /// The first table that has more than one row, and those before it.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use charset::Collation;
 
 use crate::ast::program::{Program, Slot, VariableType};
-use crate::ast::{DataType, TableName};
+use crate::ast::{self, DataType, TableName};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::rows::RowVariables;
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
+use crate::session::scope::has_subquery;
 use crate::session::tables::{Access, TableSource};
 use crate::types::declared::{TypeContext, resolve};
 use crate::types::store::{self, Column, StoreMode, Stored};
@@ -234,6 +235,28 @@ impl Session {
         Ok(())
     }
 
+    /// What a handler goes on with when the value of a variable cannot be computed: NULL; what a column of NEW gets of
+    /// numbers out of range is 0, unless a query computed them.
+    pub(crate) fn fail_local(&mut self, slot: Slot, e: &ast::Expr, why: &SqlError) -> SqlResult<()> {
+        let at = slot as usize;
+        self.may_assign(slot)?;
+        if self.ctx.calls.running.last().is_some_and(|r| r.trigger) {
+            self.ctx.calls.assigned.push(slot);
+        }
+        let column = self.ctx.statement.columns.as_ref().and_then(|c| c.get(at).cloned()).flatten();
+        match column.filter(|_| why.code == error::ER_DATA_OUT_OF_RANGE && !has_subquery(e)) {
+            Some(column) => {
+                self.forget_local(at, &column, (&Value::Int(0), &FieldType::bigint(false)), why);
+            }
+            None => {
+                if let Some(place) = self.ctx.statement.params.get_mut(at) {
+                    *place = Value::Null;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// What a handler goes on with when a variable did not take a value: NULL; a column of NEW has what fits of the value.
     fn forget_local(
         &mut self,
@@ -244,8 +267,12 @@ impl Session {
     ) {
         let mut left = Value::Null;
         if self.ctx.statement.rows.as_ref().is_some_and(|rows| rows.of_trigger.contains(&(at as u32))) {
-            if column.ty.kind == Kind::Decimal && why.code == error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD {
-                // a text without a number leaves a DECIMAL as it was
+            let is = self.ctx.statement.params.get(at);
+            if column.ty.kind == Kind::Decimal
+                && why.code == error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD
+                && is.is_some_and(|is| !is.is_null())
+            {
+                // a text without a number leaves a DECIMAL as it was; NULL becomes 0
                 return;
             }
             let mark = self.ctx.mark();

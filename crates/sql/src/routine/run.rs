@@ -357,7 +357,13 @@ fn set(session: &mut Session, program: &Arc<Program>, slot: Slot, e: &Expr, at: 
         }
         return Ok(());
     }
-    let (value, ty) = evaluate(session, program, e, at, |_| {})?;
+    let (value, ty) = match evaluate(session, program, e, at, |_| {}) {
+        Ok(computed) => computed,
+        Err(why) => {
+            session.fail_local(slot, e, &why)?;
+            return Err(why);
+        }
+    };
     let known = session.statement.param_types.get(slot as usize).map(FieldType::class);
     session.assign_local(slot, value, &ty)?;
     if session.statement.param_types.get(slot as usize).map(FieldType::class) != known {

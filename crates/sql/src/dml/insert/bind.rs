@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::super::returning::refuse_target;
 use super::super::target::require_default;
 use super::super::update::scope_query;
-use super::super::view::{InsertTarget, InsertView, bits, insert_target};
+use super::super::view::{InsertTarget, InsertView, Refused, Told, bits, insert_target};
 use crate::ast::{self, ExprKind, Insert, InsertSource, Priority};
 use crate::error::{
-    ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_OBJECT, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError,
-    SqlResult, codes,
+    ER_BAD_DB_ERROR, ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_NO_SUCH_TABLE,
+    ER_TABLEACCESS_DENIED_ERROR, ER_WRONG_OBJECT, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult, codes,
 };
 use crate::expr::{EvalContext, Expr};
 use crate::plan::change::{Assigned, InsertPlan, Source, WriteSchema};
@@ -30,7 +30,10 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     if i.priority == Priority::Delayed && session.locks.active {
         session.forbid_delayed(&i.table)?;
     }
-    let (InsertTarget { table, view }, schema) = target(session, i)?;
+    let (InsertTarget { table, view }, schema) = match target(session, i) {
+        Ok(found) => found,
+        Err(refused) => return Err(told_before(session, i, refused, text)),
+    };
     if i.priority == Priority::Delayed
         && !matches!(i.source, InsertSource::Query(_))
         && let Some(v) = &view
@@ -118,7 +121,7 @@ fn number_rows(plan: &mut Arc<QueryPlan>, table: &OpenTable) {
 }
 
 /// What rows go into, with what a view asks of them.
-fn target(session: &mut Session, i: &Insert) -> SqlResult<(InsertTarget, Arc<WriteSchema>)> {
+fn target(session: &mut Session, i: &Insert) -> Result<(InsertTarget, Arc<WriteSchema>), Refused> {
     let named: Option<Vec<&ast::ColumnRef>> = i.columns.as_ref().map(|list| list.iter().collect());
     let bits = bits(i.replace, !i.on_duplicate.is_empty());
     let mut to = insert_target(session, &i.table, named.as_deref(), bits)?;
@@ -141,7 +144,7 @@ fn target_columns(
 ) -> SqlResult<Vec<usize>> {
     let mut columns = match named_columns(i, def, view) {
         Ok(columns) => columns,
-        Err((e, wanted)) => return Err(earlier_error(session, i, wanted, text)?.unwrap_or(e)),
+        Err((e, wanted)) => return Err(earlier_error(session, i, (wanted, &[]), text)?.unwrap_or(e)),
     };
     // `VALUES ()` takes every default of a table; a view has columns all the same
     let no_values = match &i.source {
@@ -216,6 +219,7 @@ fn bind_all<'i>(
         values: Some(count),
         returning: &i.returning,
         source,
+        clause: None,
     };
     let mut c = bind_values(session, &scope_query(&i.table), &asked, text)?;
     if let Some((v, joined)) = view.and_then(|v| Some((v, v.joined?))) {
@@ -504,18 +508,36 @@ fn named_columns(
     Ok(columns)
 }
 
-/// An error in the first row or the query of an INSERT takes precedence over an error in its column list.
+/// The error of a target that rows cannot be written to, or one of the values that is told before.
+fn told_before(session: &mut Session, i: &Insert, refused: Refused, text: &[u8]) -> SqlError {
+    let wanted = (i.columns.as_ref().map_or(0, Vec::len), &i.returning[..]);
+    let of_values = match refused.told {
+        Told::First => None,
+        Told::Opened => earlier_error(session, i, wanted, text).err().filter(opens_no_table),
+        Told::Bound => earlier_error(session, i, wanted, text).unwrap_or_else(Some),
+    };
+    of_values.unwrap_or(refused.error)
+}
+
+/// Whether an error says that a table that is read is not there.
+fn opens_no_table(e: &SqlError) -> bool {
+    matches!(
+        e.code,
+        ER_NO_SUCH_TABLE | ER_BAD_DB_ERROR | ER_TABLEACCESS_DENIED_ERROR | codes::ER_VIEW_INVALID
+    )
+}
+
+/// An error in the first row or the query of an INSERT takes precedence over an error in its column list, of `wanted` columns.
 fn earlier_error(
     session: &mut Session,
     i: &Insert,
-    wanted: usize,
+    (wanted, returning): (usize, &[ast::SelectItem]),
     text: &[u8],
 ) -> SqlResult<Option<SqlError>> {
     let (found, exprs): (usize, Vec<&ast::Expr>) = match &i.source {
         InsertSource::Values(rows) => {
             let first = rows.first().map_or(&[][..], Vec::as_slice);
-            let asked = |e: &&ast::Expr| !matches!(e.kind, ExprKind::Default(None));
-            (first.len(), first.iter().filter(asked).collect())
+            (first.len(), first.iter().filter(|e| !is_default(e)).collect())
         }
         InsertSource::Rows(r) => {
             let one = if r.rows == 1 { &r.exprs[..] } else { &[] };
@@ -523,6 +545,7 @@ fn earlier_error(
         }
         InsertSource::Query(q) => (session.plan(q, text)?.types.len(), Vec::new()),
     };
-    bind_plain(session, &exprs, text)?;
+    let asked = plan::Asked { exprs: &exprs, values: Some(exprs.len()), returning, ..Default::default() };
+    bind_values(session, &scope_query(&i.table), &asked, text)?;
     Ok((found != wanted).then(|| SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&1])))
 }
