@@ -54,8 +54,15 @@ pub fn of_routines(a: &mut Answer) {
         a.warnings.dedup();
     }
     if a.warnings.len() >= 64 {
-        a.warnings.iter_mut().for_each(|w| *w = Default::default());
+        a.warnings
+            .iter_mut()
+            .for_each(|w| *w = (String::new(), w.1 * u16::from(of_conversion(w)), String::new()));
     }
+}
+
+/// Whether a warning says that a value is no number (1918), no text (1300) or too large for HEX (1916).
+fn of_conversion(w: &(String, u16, String)) -> bool {
+    [1300, 1916, 1918].contains(&w.1)
 }
 
 /// Whether a literal of bits is passed to EXECUTE IMMEDIATE: MariaDB compares and adds it as text of another type, and stores it as a number.
@@ -242,8 +249,10 @@ pub fn forget_conversions(sql: &str, ours: &mut Answer, theirs: &mut Answer) {
     if sql.contains(" FROM v") && theirs.warnings.is_empty() && ours.warnings.iter().all(cut) {
         ours.warnings.clear();
     }
-    for answer in [ours, theirs] {
-        answer.warnings.retain(|w| ![1300, 1916, 1918].contains(&w.1));
+    if ours.warnings.len() < 64 || theirs.warnings.len() < 64 {
+        for answer in [ours, theirs] {
+            answer.warnings.retain(|w| !of_conversion(w));
+        }
     }
 }
 
@@ -373,6 +382,24 @@ pub fn reuses_numbers(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, sql: &st
 pub fn computes_from_variables(sql: &str) -> bool {
     let changes = ["INSERT ", "REPLACE ", "UPDATE "].iter().any(|word| sql.contains(word));
     changes && ["ifnull(@t", "ifnull(@n", "ifnull(@h", "concat(@"].iter().any(|read| sql.contains(read))
+}
+
+/// Gives variables that hold text of ucs2 or its like another character set, in both servers: as a number MariaDB takes each for
+/// 0, though '1' of any other is 1.
+pub fn narrow_variables(ours: &mut mysql::Conn, theirs: &mut mysql::Conn) {
+    use mysql::prelude::Queryable;
+    const NAMES: [&str; 5] = ["@n", "@t", "@h", "@o1", "@o2"];
+    let asked =
+        NAMES.map(|name| format!("charset({name}) IN ('ucs2', 'utf16', 'utf16le', 'utf32')")).join(", ");
+    let asked = format!("SELECT {asked}");
+    ours.query_drop(&asked).expect("character sets");
+    let wide: Option<mysql::Row> = theirs.query_first(&asked).expect("character sets");
+    let wide = wide.map_or_else(Vec::new, mysql::Row::unwrap);
+    for (name, _) in NAMES.iter().zip(wide).filter(|(_, wide)| *wide == mysql::Value::Bytes(b"1".to_vec())) {
+        for conn in [&mut *ours, &mut *theirs] {
+            conn.query_drop(format!("SET {name} = convert({name} USING utf8mb4)")).expect("a variable");
+        }
+    }
 }
 
 /// How many rows triggers have written.

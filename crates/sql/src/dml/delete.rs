@@ -348,13 +348,14 @@ fn rows(
                 }
                 ctx.check_killed()?;
                 if target.read(pos, ctx)? {
-                    delete_row(ctx, target, pos)?;
+                    remove_row(ctx, target, pos)?;
                     n += 1;
-                    // The row is gone even when the list fails on it.
+                    // The row is gone even when the list fails on it; the triggers behind see what the list did.
                     if let (Some(returned), Some(list)) = (&mut returned, &plan.change.returning) {
                         ctx.statement.position = Some(pos.0);
                         returned.add(ctx, list, target, RowImage::Old, subqueries)?;
                     }
+                    target.after(TriggerEvent::Delete, ctx)?;
                 }
             }
             Ok(false)
@@ -384,6 +385,12 @@ pub(crate) fn delete_row(
     target: &mut Target,
     pos: crate::table::RowPos,
 ) -> SqlResult<()> {
+    remove_row(ctx, target, pos)?;
+    target.after(TriggerEvent::Delete, ctx)
+}
+
+/// As [`delete_row`], without the triggers that run behind it.
+fn remove_row(ctx: &mut EvalContext, target: &mut Target, pos: crate::table::RowPos) -> SqlResult<()> {
     target.before(TriggerEvent::Delete, false, ctx)?;
     target.asked.delete += 1;
     let pos = target.enter(pos);
@@ -392,5 +399,5 @@ pub(crate) fn delete_row(
         return Err(target.error(&e));
     }
     target.changed += 1;
-    target.after(TriggerEvent::Delete, ctx)
+    Ok(())
 }

@@ -11,7 +11,7 @@ use crate::expr::rows::RowVariables;
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
 use crate::session::scope::has_subquery;
-use crate::session::tables::{Access, TableSource};
+use crate::session::tables::{Access, TableSource, opens_no_table};
 use crate::types::declared::{TypeContext, resolve};
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{FieldType, Kind, Value, load};
@@ -186,8 +186,15 @@ fn converted_as(
     let ctx = &mut session.ctx.conversion;
     let row = std::mem::replace(&mut ctx.row, shown);
     let mut bytes = Vec::new();
-    let stored = store::store(value.as_ref(), from, column, StoreMode::of(strict), &mut bytes, ctx);
+    let failed = ctx.warnings.has_failed();
+    let mut stored = store::store(value.as_ref(), from, column, StoreMode::of(strict), &mut bytes, ctx);
     ctx.row = row;
+    if strict
+        && !failed
+        && let Some(e) = ctx.warnings.take_failed()
+    {
+        stored = Err(e);
+    }
     Ok(match stored? {
         // spaces that fill up a CHAR are no part of its value, as in a table
         Stored::Value if column.ty.kind == Kind::Char && !column.ty.collation.charset.is_binary() => {
@@ -235,11 +242,25 @@ impl Session {
         Ok(())
     }
 
+    /// Whether a slot has a column of NEW or OLD.
+    fn is_of_trigger(&self, slot: Slot) -> bool {
+        self.ctx.statement.rows.as_ref().is_some_and(|rows| rows.of_trigger.contains(&slot))
+    }
+
     /// What a handler goes on with when the value of a variable cannot be computed: NULL; what a column of NEW gets of
-    /// numbers out of range is 0, unless a query computed them.
-    pub(crate) fn fail_local(&mut self, slot: Slot, e: &ast::Expr, why: &SqlError) -> SqlResult<()> {
+    /// numbers out of range is 0, unless a query computed them; it stays what it is where that could not even be bound, or a
+    /// query not open its tables.
+    pub(crate) fn fail_local(
+        &mut self,
+        slot: Slot,
+        (e, computing): (&ast::Expr, bool),
+        why: &SqlError,
+    ) -> SqlResult<()> {
         let at = slot as usize;
         self.may_assign(slot)?;
+        if !computing && (self.is_of_trigger(slot) || has_subquery(e) && opens_no_table(why)) {
+            return Ok(());
+        }
         if self.ctx.calls.running.last().is_some_and(|r| r.trigger) {
             self.ctx.calls.assigned.push(slot);
         }
@@ -266,7 +287,7 @@ impl Session {
         why: &SqlError,
     ) {
         let mut left = Value::Null;
-        if self.ctx.statement.rows.as_ref().is_some_and(|rows| rows.of_trigger.contains(&(at as u32))) {
+        if self.is_of_trigger(at as Slot) {
             let is = self.ctx.statement.params.get(at);
             if column.ty.kind == Kind::Decimal
                 && why.code == error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD

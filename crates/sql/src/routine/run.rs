@@ -1,5 +1,6 @@
 //! The instructions of a program, one after the other.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::frame::{Active, Frame, Kept, Raised};
@@ -12,6 +13,7 @@ use crate::result::ResultSink;
 use crate::session::Session;
 use crate::session::params::ParamTypes;
 use crate::session::scope::{has_subquery, query_of};
+use crate::session::tables::opens_no_table;
 use crate::statement::diagnostics::is_diagnostic;
 use crate::types::{FieldType, Value, convert};
 use crate::warning::Level;
@@ -342,10 +344,14 @@ fn set(session: &mut Session, program: &Arc<Program>, slot: Slot, e: &Expr, at: 
     if let Some(row) = session.row_variable(slot) {
         return super::rows::set(session, program, &row, e, at);
     }
-    session.refuse_row(slot, e)?;
-    if let Some(rows) = &session.ctx.statement.rows {
-        // a column that is gone is told before the value is computed
-        rows.check(slot)?;
+    if let Err(why) = session.refuse_row(slot, e) {
+        session.fail_local(slot, (e, false), &why)?;
+        return Err(why);
+    }
+    if let Some(Err(gone)) = session.ctx.statement.rows.as_ref().map(|rows| rows.check(slot)) {
+        // a column that is gone is told before the value is computed, and behind the tables that it reads
+        let opened = if has_subquery(e) { session.plan(&query_of(e), &program.text).err() } else { None };
+        return Err(opened.filter(opens_no_table).unwrap_or(gone));
     }
     if matches!(e.kind, crate::ast::ExprKind::Default(None)) {
         return session.assign_local(slot, Value::Null, &FieldType::null());
@@ -357,10 +363,11 @@ fn set(session: &mut Session, program: &Arc<Program>, slot: Slot, e: &Expr, at: 
         }
         return Ok(());
     }
-    let (value, ty) = match evaluate(session, program, e, at, |_| {}) {
+    let computing = Cell::new(false);
+    let (value, ty) = match evaluate_noting(session, program, (e, at), |_| {}, &computing) {
         Ok(computed) => computed,
         Err(why) => {
-            session.fail_local(slot, e, &why)?;
+            session.fail_local(slot, (e, computing.get()), &why)?;
             return Err(why);
         }
     };
@@ -461,9 +468,20 @@ pub(super) fn evaluate(
     at: Place,
     adapt: fn(&mut crate::expr::Expr),
 ) -> SqlResult<(Value, FieldType)> {
+    evaluate_noting(session, program, (e, at), adapt, &Cell::new(false))
+}
+
+/// As [`evaluate`]; `computing` is set when everything is bound.
+fn evaluate_noting(
+    session: &mut Session,
+    program: &Arc<Program>,
+    (e, at): (&Expr, Place),
+    adapt: fn(&mut crate::expr::Expr),
+    computing: &Cell<bool>,
+) -> SqlResult<(Value, FieldType)> {
     super::function::adopt_temporary(&mut session.ctx, &mut session.state);
     if has_subquery(e) {
-        return evaluate_query(session, program, e, at);
+        return evaluate_query(session, program, (e, at), computing);
     }
     let settings = session.plan_settings();
     let bound = match session.routines.take(program, at) {
@@ -473,12 +491,14 @@ pub(super) fn evaluate(
             adapt(&mut bound);
             let bound = Arc::new(bound);
             if !keep {
+                computing.set(true);
                 let value = bound.value(&mut session.ctx)?;
                 return Ok((value, bound.ty.clone()));
             }
             bound
         }
     };
+    computing.set(true);
     let value = bound.value(&mut session.ctx);
     let ty = bound.ty.clone();
     session.routines.put(program, at, Kept::Expr(settings, bound));
@@ -488,11 +508,12 @@ pub(super) fn evaluate(
 fn evaluate_query(
     session: &mut Session,
     program: &Arc<Program>,
-    e: &Expr,
-    at: Place,
+    (e, at): (&Expr, Place),
+    computing: &Cell<bool>,
 ) -> SqlResult<(Value, FieldType)> {
     let plan = |session: &mut Session| session.plan(&query_of(e), &program.text);
     with_kept_plan(session, program, at, plan, |session, plan| {
+        computing.set(true);
         let rows = session.with_snapshot(&plan.tables, |s, exec| exec.collect(plan, &mut s.ctx, 1))?;
         Ok(match rows.is_empty() {
             true => (Value::Null, FieldType::null()),

@@ -626,3 +626,14 @@ fn stale_or(e: &pages::Error, other: impl FnOnce(&pages::Error) -> SqlError) -> 
 pub(crate) fn is_stale(e: &pages::Error) -> bool {
     matches!(e.kind(), pages::ErrorKind::Stale)
 }
+
+/// Whether an error says that a table that is read is not there.
+pub(crate) fn opens_no_table(e: &SqlError) -> bool {
+    matches!(
+        e.code,
+        error::ER_NO_SUCH_TABLE
+            | error::ER_BAD_DB_ERROR
+            | error::ER_TABLEACCESS_DENIED_ERROR
+            | error::codes::ER_VIEW_INVALID
+    )
+}

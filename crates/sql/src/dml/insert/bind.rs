@@ -8,8 +8,8 @@ use super::super::update::scope_query;
 use super::super::view::{InsertTarget, InsertView, Refused, Told, bits, insert_target};
 use crate::ast::{self, ExprKind, Insert, InsertSource, Priority};
 use crate::error::{
-    ER_BAD_DB_ERROR, ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_NO_SUCH_TABLE,
-    ER_TABLEACCESS_DENIED_ERROR, ER_WRONG_OBJECT, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult, codes,
+    ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_OBJECT, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError,
+    SqlResult, codes,
 };
 use crate::expr::{EvalContext, Expr};
 use crate::plan::change::{Assigned, InsertPlan, Source, WriteSchema};
@@ -17,7 +17,7 @@ use crate::plan::{self, Change, QueryPlan};
 use crate::rights::privilege::{INSERT, SELECT, UPDATE};
 use crate::session::Session;
 use crate::session::select::Planning;
-use crate::session::tables::Access;
+use crate::session::tables::{Access, opens_no_table};
 use crate::table::OpenTable;
 use crate::types::FieldType;
 use crate::types::casts::Casts;
@@ -517,14 +517,6 @@ fn told_before(session: &mut Session, i: &Insert, refused: Refused, text: &[u8])
         Told::Bound => earlier_error(session, i, wanted, text).unwrap_or_else(Some),
     };
     of_values.unwrap_or(refused.error)
-}
-
-/// Whether an error says that a table that is read is not there.
-fn opens_no_table(e: &SqlError) -> bool {
-    matches!(
-        e.code,
-        ER_NO_SUCH_TABLE | ER_BAD_DB_ERROR | ER_TABLEACCESS_DENIED_ERROR | codes::ER_VIEW_INVALID
-    )
 }
 
 /// An error in the first row or the query of an INSERT takes precedence over an error in its column list, of `wanted` columns.

@@ -1,0 +1,36 @@
+=> create table t1 (id int, c0 bigint unsigned)
+=> create table lg (n int auto_increment primary key, w text)
+=> create trigger b before delete on t1 for each row begin insert into lg (w) values (concat('b',old.id)); if old.id=2 then signal sqlstate '45001'; end if; end
+=> insert into t1 values (1,3),(2,18446744073709551615),(3,4)
+=> delete from t1 returning id,-c0
+=> select * from t1 order by id
+=> select * from lg order by n
+=> drop trigger b
+=> create trigger b before insert on t1 for each row begin insert into lg (w) values (concat('b',new.id)); end
+=> create trigger a after insert on t1 for each row begin insert into lg (w) values (concat('a',new.id)); if new.id=2 then signal sqlstate '45001'; end if; end
+=> truncate t1
+=> truncate lg
+=> insert into t1 values (1,3),(2,18446744073709551615),(3,4) returning id,-c0
+=> select * from t1 order by id
+=> select * from lg order by n
+=> create unique index i on t1 (id)
+=> truncate t1
+=> truncate lg
+=> insert into t1 values (2,4)
+=> replace into t1 values (1,3),(2,18446744073709551615),(3,4) returning id,-c0
+=> select * from t1 order by id
+=> select * from lg order by n
+=> create function f(i int) returns int begin insert into lg (w) values (concat('f',i)); return i; end
+=> drop trigger a
+=> create trigger a after delete on t1 for each row insert into lg (w) values (concat('a',old.id))
+=> create trigger c before delete on t1 for each row insert into lg (w) values (concat('c',old.id))
+=> truncate t1
+=> truncate lg
+=> insert into t1 values (1,3),(2,1),(3,4)
+=> truncate lg
+=> delete from t1 returning id,f(id)
+=> select * from lg order by n
+=> truncate lg
+=> create trigger d after insert on t1 for each row insert into lg (w) values (concat('d',new.id))
+=> insert into t1 values (1,3),(2,1),(3,4) returning f(id)
+=> select * from lg order by n
