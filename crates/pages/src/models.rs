@@ -410,11 +410,11 @@ fn give_up(bug: Bug) {
     let evictor = {
         let world = world.clone();
         thread::spawn(move || {
-            world.registry.evict(&world.visible, |_| true);
+            world.registry.evict(world.visible.load(Ordering::Acquire), |_| true);
         })
     };
     let needed = match bug {
-        Bug::NoPinLook => world.registry.evict(&world.visible, |_| true).is_none(),
+        Bug::NoPinLook => world.registry.evict(world.visible.load(Ordering::Acquire), |_| true).is_none(),
         _ => world.live().needs(1, 2),
     };
     if !needed {

@@ -160,6 +160,7 @@ impl OldVersions {
             let thorough = look != Look::New || self.evictions != evictions;
             self.evictions = evictions;
             core.registry.live(table.id, &core.visible, &mut self.live);
+            let looked = (thorough, self.live.horizon());
             self.rescan(table, thorough);
             self.report_usage(table);
             if thorough {
@@ -170,7 +171,7 @@ impl OldVersions {
             }
             if look != Look::AllButBudget && (core.versions.excess() > 0 || core.versions.too_much_foreign())
             {
-                self.enforce_budget(table, chains, pool, thorough);
+                self.enforce_budget(table, chains, pool, looked);
             }
         }
         self.report_usage(table);
@@ -264,15 +265,24 @@ impl OldVersions {
         }
     }
 
-    /// Past the budget: moves versions to the spill file; when that is full, gives the oldest snapshot up.
-    fn enforce_budget(&mut self, table: &PagedTable, chains: &mut Chains, pool: &mut Pool, thorough: bool) {
+    /// Past the budget: moves versions to the spill file; when that is full, gives the oldest snapshot up. `looked`: whether all
+    /// was looked at, and the newest commit that was visible then.
+    fn enforce_budget(
+        &mut self,
+        table: &PagedTable,
+        chains: &mut Chains,
+        pool: &mut Pool,
+        looked: (bool, Lsn),
+    ) {
+        let (thorough, mut before) = looked;
         let core = &table.core;
         if self.is_within_limits(table) || !core.versions.may_evict() {
             return;
         }
-        if !thorough && core.registry.oldest(&core.visible, |slot| core.versions.is_holder(slot)).is_some() {
+        if !thorough && core.registry.oldest(before, |slot| core.versions.is_holder(slot)).is_some() {
             // What readers that have ended left behind counts until it is looked at again: nobody is given up for that.
             core.registry.live(table.id, &core.visible, &mut self.live);
+            before = self.live.horizon();
             self.rescan(table, true);
             self.report_usage(table);
             self.reclaim(table, chains, pool);
@@ -280,7 +290,7 @@ impl OldVersions {
                 return;
             }
         }
-        if evict_oldest_snapshot(core) {
+        if evict_oldest_snapshot(core, before) {
             core.registry.live(table.id, &core.visible, &mut self.live);
             self.rescan(table, true);
         }
@@ -381,13 +391,14 @@ fn newer_than<'a>(table: &'a PagedTable, old: &Superseded) -> Option<&'a Version
     None
 }
 
-/// Evicts the oldest snapshot that may be holding old versions, once the spill file is full. False if there is none, or if an
-/// earlier eviction is not finished yet.
-fn evict_oldest_snapshot(core: &Core) -> bool {
+/// Evicts the oldest snapshot below commit `before` that may be holding old versions, once the spill file is full. `before` was
+/// visible before that was found out: the limits may have been raised since, and whoever begins then is not to pay for it.
+/// False if there is none, or if an earlier eviction is not finished yet.
+fn evict_oldest_snapshot(core: &Core, before: u64) -> bool {
     if !core.versions.may_evict() {
         return false;
     }
-    let Some(lsn) = core.registry.evict(&core.visible, |slot| core.versions.is_holder(slot)) else {
+    let Some(lsn) = core.registry.evict(before, |slot| core.versions.is_holder(slot)) else {
         return false;
     };
     tracing::warn!(
@@ -401,6 +412,7 @@ fn evict_oldest_snapshot(core: &Core) -> bool {
 
 /// A copy of bytes of a base page for old snapshots: in memory, or in the spill file when memory is beyond the budget.
 pub(crate) fn keep_copy(core: &Core, bytes: &[u8], len: usize) -> Option<NonNull<Version>> {
+    let before = core.visible.load(Ordering::Acquire);
     if core.versions.excess() > 0 {
         let mut whole = bytes.to_vec();
         whole.resize(len, 0);
@@ -412,7 +424,7 @@ pub(crate) fn keep_copy(core: &Core, bytes: &[u8], len: usize) -> Option<NonNull
             return NonNull::new(unsafe { Frame::elsewhere(room.place(0), len, room.keeper()) });
         }
         // This copy is made all the same; the next look at the snapshots sees one less.
-        evict_oldest_snapshot(core);
+        evict_oldest_snapshot(core, before);
     }
     let mut frame = Frame::new(len);
     frame.bytes_mut()[..bytes.len()].copy_from_slice(bytes);
@@ -429,11 +441,12 @@ impl WriterCore {
 /// Prunes tables that nobody writes to: their readers have ended, or a snapshot was given up. False: a table is being written
 /// to that has not followed yet; it will at its next commit.
 pub(crate) fn sweep(core: &Core, tables: &[Arc<PagedTable>], all: bool) -> bool {
+    let before = core.visible.load(Ordering::Acquire);
     let urgent =
         all || core.versions.excess() > 0 || core.versions.too_much_foreign() || core.versions.faulted();
     if core.versions.faulted() {
         // Nobody is served from that file any more; when it is empty it is closed, and the fault forgotten.
-        evict_oldest_snapshot(core);
+        evict_oldest_snapshot(core, before);
     }
     let evictions = core.versions.evictions();
     // Nobody is given up for what the next table holds without need.

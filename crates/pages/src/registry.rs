@@ -162,6 +162,11 @@ pub(crate) struct Live {
 }
 
 impl Live {
+    /// The newest commit that was visible at the look.
+    pub(crate) fn horizon(&self) -> u64 {
+        self.horizon
+    }
+
     /// Does a live snapshot see what was valid in `[from, to)`? `to` must have been visible before the scan.
     pub(crate) fn needs(&self, from: u64, to: u64) -> bool {
         if to > self.horizon || self.pending.is_some_and(|floor| floor < to) {
@@ -270,8 +275,8 @@ impl Registry {
 
     /// Gives up the oldest snapshot among the statements that `reads` chooses: its reader gets an error at its next pin. `None`
     /// when there is none, see [`Registry::oldest`].
-    pub(crate) fn evict(&self, visible: &AtomicU64, reads: impl Fn(&Slot) -> bool) -> Option<u64> {
-        let oldest = self.oldest(visible, reads)?;
+    pub(crate) fn evict(&self, before: u64, reads: impl Fn(&Slot) -> bool) -> Option<u64> {
+        let oldest = self.oldest(before, reads)?;
         for slot in self.slots.read().iter() {
             if slot.snapshot.load(Ordering::Acquire) == oldest {
                 slot.evicted.store(oldest, Ordering::Release);
@@ -280,15 +285,14 @@ impl Registry {
         Some(oldest)
     }
 
-    /// The oldest snapshot among the statements that `reads` chooses. `None` when all see the newest commit, or when one that
-    /// was given up before is still pinned.
-    pub(crate) fn oldest(&self, visible: &AtomicU64, reads: impl Fn(&Slot) -> bool) -> Option<u64> {
-        // A statement that begins now gets a snapshot that is not below it.
-        let newest = visible.load(Ordering::Acquire);
+    /// The oldest snapshot among the statements that `reads` chooses. `None` when all see commit `before`, which was visible when
+    /// the caller looked, or a later one, or when one that was given up before is still pinned. Statements that have begun since
+    /// that look see it, too: what it found is not held for them.
+    pub(crate) fn oldest(&self, before: u64, reads: impl Fn(&Slot) -> bool) -> Option<u64> {
         let mut oldest = None;
         for slot in self.slots.read().iter() {
             let snapshot = slot.snapshot.load(Ordering::Acquire);
-            if snapshot >= newest {
+            if snapshot >= before {
                 continue;
             }
             if slot.is_evicted(snapshot) {
@@ -382,6 +386,23 @@ mod tests {
         slot.end();
         registry.live(7, &visible, &mut live);
         assert!(!live.needs(0, 30));
+    }
+
+    #[test]
+    fn who_began_behind_the_look_is_not_given_up() {
+        let registry = Registry::new();
+        let visible = AtomicU64::new(5);
+        let mut live = Live::default();
+        let (old, _) = registry.claim();
+        old.begun(3);
+        registry.live(1, &visible, &mut live);
+        old.end();
+        let (new, _) = registry.claim();
+        new.begun(5);
+        visible.store(6, Ordering::Relaxed);
+        assert_eq!(registry.evict(live.horizon(), |_| true), None);
+        registry.live(1, &visible, &mut live);
+        assert_eq!(registry.evict(live.horizon(), |_| true), Some(5), "one that holds something back now");
     }
 
     #[test]

@@ -242,7 +242,7 @@ impl World {
         while in_memory(chains) > BUDGET {
             if chains.held.iter().filter(|old| old.spilled).count() < SPILL {
                 self.spill(chains);
-            } else if self.registry.evict(&self.visible, |_| true).is_some() {
+            } else if self.registry.evict(self.visible.load(Ordering::Acquire), |_| true).is_some() {
                 self.given_up.fetch_add(1, Relaxed);
                 self.look(chains);
             } else {
