@@ -397,7 +397,10 @@ pub fn narrow_variables(ours: &mut mysql::Conn, theirs: &mut mysql::Conn) {
     let wide = wide.map_or_else(Vec::new, mysql::Row::unwrap);
     for (name, _) in NAMES.iter().zip(wide).filter(|(_, wide)| *wide == mysql::Value::Bytes(b"1".to_vec())) {
         for conn in [&mut *ours, &mut *theirs] {
-            conn.query_drop(format!("SET {name} = convert({name} USING utf8mb4)")).expect("a variable");
+            // by way of the client: MariaDB's CONVERT of the variable to itself keeps the bytes
+            let text: Option<String> = conn.query_first(format!("SELECT {name}")).expect("a variable");
+            let text = text.unwrap_or_default().replace('\\', "\\\\").replace('\'', "\\'");
+            conn.query_drop(format!("SET {name} = '{text}'")).expect("a variable");
         }
     }
 }
