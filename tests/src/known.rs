@@ -398,8 +398,10 @@ pub fn narrow_variables(ours: &mut mysql::Conn, theirs: &mut mysql::Conn) {
     for (name, _) in NAMES.iter().zip(wide).filter(|(_, wide)| *wide == mysql::Value::Bytes(b"1".to_vec())) {
         for conn in [&mut *ours, &mut *theirs] {
             // by way of the client: MariaDB's CONVERT of the variable to itself keeps the bytes
-            let text: Option<String> = conn.query_first(format!("SELECT {name}")).expect("a variable");
-            let text = text.unwrap_or_default().replace('\\', "\\\\").replace('\'', "\\'");
+            let row: Option<(Option<String>,)> =
+                conn.query_first(format!("SELECT {name}")).expect("a variable");
+            let Some(text) = row.and_then(|r| r.0) else { continue };
+            let text = text.replace('\\', "\\\\").replace('\'', "\\'");
             conn.query_drop(format!("SET {name} = '{text}'")).expect("a variable");
         }
     }
