@@ -288,6 +288,7 @@ scripts! {
     inserts_into_joined_views
     told_before_targets
     values_that_fail
+    keys_and_ranges_of_joins
     returning_before_triggers
     sorted_through_buffers
     rows_made_anew

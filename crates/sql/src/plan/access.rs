@@ -10,7 +10,7 @@ use super::group_order;
 use super::hints::Hints;
 use super::key_end;
 use super::key_order;
-use super::order::{self, Unit, first_table, flatten};
+use super::order::{self, LAST_RESORT, Unit, first_table, flatten};
 use super::outer;
 use super::sarg::{self, ColumnTest};
 use super::scope::Names;
@@ -596,7 +596,7 @@ impl<'a> Chooser<'a> {
             }
         }
         // FORCE INDEX: any key is better than none.
-        let scan_cost = if c.hints.rows.force { 1e30 } else { c.rows.max(1.0) + 1.0 };
+        let scan_cost = if c.hints.rows.force { LAST_RESORT } else { c.rows.max(1.0) + 1.0 };
         let mut best = Path {
             access: Access::Scan,
             rows: c.rows,

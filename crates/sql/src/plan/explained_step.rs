@@ -42,7 +42,7 @@ fn column_name(b: &BlockPlan, c: ColumnRef) -> String {
 
 /// Whether a step tests conditions on the entries of its key, and whether its filter is one of them.
 pub(super) fn pushed(b: &BlockPlan, s: &Step) -> (bool, bool) {
-    pushes(&b.tables[s.table].relation, s).map_or((false, false), |key| {
+    pushes(&b.tables[s.table].relation, s).map_or((false, false), |(key, _)| {
         let within = s.filter.as_ref().is_some_and(|f| within_key(f, s.table, key));
         (tests_again(&s.access) || within, within)
     })
@@ -111,9 +111,9 @@ pub(super) fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<&'sta
     }
     let again = tests_again(&s.access);
     let filter = s.filter.as_ref().filter(|f| !is_looked_up_by(b, s, f));
-    let pushed = pushes(&b.tables[s.table].relation, s).map(|key| {
+    let pushed = pushes(&b.tables[s.table].relation, s).map(|(key, part)| {
         let within = filter.is_some_and(|f| within_key(f, s.table, key));
-        (again || within, filter.is_some() && !within)
+        (again || within, part || filter.is_some() && !within)
     });
     let (in_key, beside) = pushed.unwrap_or((false, filter.is_some() || again));
     if in_key {
@@ -198,18 +198,25 @@ fn tests_again(access: &Access) -> bool {
     }
 }
 
-/// The key on whose entries the reference server tests conditions before it reads the rows.
-fn pushes<'a>(relation: &'a Relation, s: &Step) -> Option<&'a KeyDef> {
+/// The key on whose entries the reference server tests conditions before it reads the rows; whether it tests some of them on the
+/// row only, for keys that hold the beginning of a value.
+fn pushes<'a>(relation: &'a Relation, s: &Step) -> Option<(&'a KeyDef, bool)> {
     let Relation::Base(open) = relation else { return None };
-    let (key, parts) = match &s.access {
-        Access::Range { key, condition, .. } => (*key, condition.parts.len()),
-        Access::Lookup { key, parts, unique: false, .. } => (*key, parts.len()),
+    let (key, parts, ranges) = match &s.access {
+        Access::Range { key, condition, .. } => (*key, condition.parts.len(), true),
+        Access::Lookup { key, parts, unique: false, .. } => (*key, parts.len(), false),
         _ => return None,
     };
-    let key = &open.def().keys[key];
-    // the beginning of a value does not tell whether the whole fits
-    let whole = key.parts.iter().take(parts).all(|p| p.prefix.is_none());
-    (!s.covering && whole && open.engine().can().reads_from_keys).then_some(key)
+    let def = open.def();
+    let key = &def.keys[key];
+    if s.covering
+        || !open.engine().can().reads_from_keys
+        || key.parts.iter().any(|p| def.columns[p.column].ty.is_blob())
+    {
+        return None;
+    }
+    let whole = key.parts.iter().take(parts).filter(|p| p.prefix.is_none()).count();
+    (whole == parts || ranges && whole > 0).then_some((key, whole < parts))
 }
 
 /// Whether a condition needs no more of the row than a key holds.

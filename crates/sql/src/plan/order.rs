@@ -140,6 +140,9 @@ pub(super) fn first_table(units: &[Unit]) -> usize {
     }
 }
 
+/// What a whole table costs for which FORCE INDEX names keys.
+pub(super) const LAST_RESORT: f64 = 1e30;
+
 /// The best way to a set of units.
 #[derive(Clone, Copy)]
 struct Way {
@@ -373,11 +376,14 @@ impl Chooser<'_> {
                 let again = if first { 0.0 } else { found_rows * alone * BUFFERED };
                 (found_rows, look_up + found_rows * found, again)
             }
+            Access::Scan if c.hints.rows.force => (rows, LAST_RESORT, 0.0),
             _ => (rows, rows, if first { 0.0 } else { rows * alone * BUFFERED }),
         };
         out *= alone;
         let mut hash = None;
-        if equal && !first {
+        // FORCE INDEX: where a key finds the rows, nothing else does
+        let forced = c.hints.rows.force && !matches!(path.access, Access::Scan | Access::Hash { .. });
+        if equal && !first && !forced {
             let partners = partners(self, t, conditions, rows);
             let kept = rows * share_of_all(self, t, conditions);
             let mut built = rows + kept * HASHED;

@@ -68,11 +68,11 @@ impl Chooser<'_> {
         if !parts.is_empty() {
             let whole = parts.len() == key.segments.len() && key.segments.iter().all(Segment::covers);
             let unique = whole && def_unique && parts.iter().all(|p| !p.null_safe);
-            // a further range on the next part reads less than the lookup alone
+            // a further range on the next part reads less than the lookup alone; intervals know nothing of other tables' rows
             let next = key.segments.get(parts.len());
-            let more = next.is_some_and(|s| tests.iter().any(|t| t.column == s.column));
-            if unique || !more {
-                let constant = parts.iter().all(|p| p.value.tables() == 0);
+            let constant = parts.iter().all(|p| p.value.tables() == 0);
+            let more = next.is_some_and(|s| tests.iter().any(|t| t.column == s.column && constant_test(t)));
+            if unique || !(more && constant) {
                 let looked = if constant && !unique { (self.estimate)(c, k, &equal, false) } else { None };
                 let hashed = open.key_order(k) == KeyOrder::Hashed;
                 let looked = looked.map(|rows| if hashed { rows.max(HASHED_ROWS as f64) } else { rows });
@@ -83,14 +83,16 @@ impl Chooser<'_> {
                 let cost = if unique { 0.5 } else { 1.0 + estimate * of_row };
                 // Rows of one hashed value come as in MEMORY: the newest first, which has the last place.
                 let descending = hashed && !unique;
-                return Some(Path {
+                let looked = Path {
                     access: Access::Lookup { key: k, parts, unique, descending },
                     rows: estimate,
                     cost,
                     answered: answers.of(unique),
                     possible: Vec::new(),
                     ranged: None,
-                });
+                };
+                let range = if more && !unique { self.range_path(c, k, key, tests) } else { None };
+                return Some(range.filter(|range| range.cost < looked.cost).unwrap_or(looked));
             }
         }
         self.range_path(c, k, key, tests)
