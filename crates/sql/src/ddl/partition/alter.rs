@@ -71,6 +71,9 @@ pub(in crate::ddl) fn run(
             session.ctx.warnings.note(codes::ER_SAME_NAME_PARTITION, &[&partitions[0].name]);
             Ok(Some(Done::default()))
         }
+        PartitionOp::Reorganize { names, .. } if names.is_empty() && super::change::is_one_asked_for(&by) => {
+            Ok(Some(Done { info: NO_ROWS.to_owned(), ..Done::default() }))
+        }
         PartitionOp::Drop { .. } => reshape(session, text, (db, name), by, op).map(Some),
         PartitionOp::Add { .. } if is_ordered(&by) => reshape(session, text, (db, name), by, op).map(Some),
         PartitionOp::Exchange { partition, table } => {

@@ -151,11 +151,17 @@ fn coalesce(by: &mut PartitionBy, n: u64) -> SqlResult<()> {
     Ok(())
 }
 
+/// Whether a table has one partition that its definition asks for: REORGANIZE without names leaves it as it is.
+pub(super) fn is_one_asked_for(by: &PartitionBy) -> bool {
+    names_of(by).len() == 1 && !is_ordered(by) && (by.count.is_some() || !by.partitions.is_empty())
+}
+
 fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -> SqlResult<()> {
     if names.is_empty() {
         // as many partitions as a table has that says nothing of their number, which is one
         return match names_of(by).len() {
             n if n > 1 && !is_ordered(by) => coalesce(by, n as u64 - 1),
+            1 if is_one_asked_for(by) => Ok(()),
             _ => Err(SqlError::new(codes::ER_REORG_NO_PARAM_ERROR, &[])),
         };
     }
