@@ -2,6 +2,8 @@
 //! the same. Scripts are in `tests/sql`, one statement a line; `$DATA` is the folder `tests/data`.
 
 mod common;
+#[path = "matrices/failing_values.rs"]
+mod failing_values;
 
 use common::reference::Reference;
 use common::{Answer, Database};
@@ -738,6 +740,11 @@ fn explain_extended_in_all_places() {
     }
     text.push_str("drop table m, n;\n");
     compare("explain_extended_in_all_places", &text);
+}
+
+#[test]
+fn values_that_fail_of_every_type() {
+    compare("values_that_fail_of_every_type", &failing_values::statements());
 }
 
 /// Every type of a key's column, in every place and order, is read in every direction and with every operator: fixed and dynamic rows,
