@@ -54,9 +54,10 @@ pub fn of_routines(a: &mut Answer) {
         a.warnings.dedup();
     }
     if a.warnings.len() >= 64 {
-        a.warnings
-            .iter_mut()
-            .for_each(|w| *w = (String::new(), w.1 * u16::from(of_conversion(w)), String::new()));
+        for w in &mut a.warnings {
+            let number = if of_conversion(w) { w.1 } else { 0 };
+            *w = (String::new(), number, String::new());
+        }
     }
 }
 
@@ -296,12 +297,8 @@ pub fn computes_past_limit(
     if !sql.starts_with("SELECT ") || answer.error.as_ref().is_none_or(|e| e.0 != 1690) {
         return false;
     }
-    let plan: Result<Vec<mysql::Row>, _> = theirs.query(format!("EXPLAIN {sql}"));
-    let temporary = |row: &mysql::Row| {
-        row.get_opt::<String, _>("Extra").and_then(Result::ok).is_some_and(|e| e.contains("Using temporary"))
-    };
     let whole: Result<Vec<mysql::Row>, _> = ours.query(all);
-    plan.is_ok_and(|rows| rows.iter().any(temporary))
+    uses_temporary(theirs, sql).is_some()
         && matches!(whole, Err(mysql::Error::MySqlError(e)) if e.code == 1690)
 }
 
@@ -418,16 +415,21 @@ pub fn leaves_variables_to_order(sql: &str) -> bool {
 
 /// Whether an UPDATE through a view of a join would sort rows in a temporary table: MariaDB changes some or none of them then.
 pub fn loses_updates(theirs: &mut mysql::Conn, sql: &str) -> bool {
-    use mysql::prelude::Queryable;
     let through = sql.starts_with("UPDATE v") || sql.starts_with("UPDATE IGNORE v");
     if !through || !sql.contains(" ORDER BY ") {
         return false;
     }
-    let plan: Result<Vec<mysql::Row>, _> = theirs.query(format!("EXPLAIN {sql}"));
+    uses_temporary(theirs, sql).is_some_and(|steps| steps > 1)
+}
+
+/// Of how many steps the plan of a statement is that needs a temporary table.
+fn uses_temporary(conn: &mut mysql::Conn, sql: &str) -> Option<usize> {
+    use mysql::prelude::Queryable;
+    let plan: Vec<mysql::Row> = conn.query(format!("EXPLAIN {sql}")).ok()?;
     let temporary = |row: &mysql::Row| {
         row.get_opt::<String, _>("Extra").and_then(Result::ok).is_some_and(|e| e.contains("Using temporary"))
     };
-    plan.is_ok_and(|rows| rows.len() > 1 && rows.iter().any(temporary))
+    plan.iter().any(temporary).then_some(plan.len())
 }
 
 /// COUNT(DISTINCT c) of a view with `c` as a number: MariaDB counts fewer values of a BIT than there are.

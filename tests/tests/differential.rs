@@ -344,7 +344,8 @@ fn run(
                 let _ = conn.query_drop(format!("UPDATE {t} SET id = id WHERE id + 0 = 123456"));
             }
         }
-        if language == Language::Whole && !s.sql.starts_with("S") && !s.sql.starts_with("WITH") {
+        let reads = ["SELECT", "SHOW", "WITH"].iter().any(|word| s.sql.starts_with(word));
+        if language == Language::Whole && !reads {
             known::narrow_variables(ours, theirs);
         }
         if language == Language::Whole && known::leaves_variables_to_order(&s.sql) {

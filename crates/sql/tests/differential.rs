@@ -2,11 +2,11 @@
 //! the same. Scripts are in `tests/sql`, one statement a line; `$DATA` is the folder `tests/data`.
 
 mod common;
-#[path = "matrices/failing_values.rs"]
-mod failing_values;
+mod matrices;
 
 use common::reference::Reference;
 use common::{Answer, Database};
+use matrices::{failing_values, refused_targets};
 
 /// Statements of a script: everything between `;` at line ends.
 fn statements(text: &str) -> Vec<String> {
@@ -740,6 +740,11 @@ fn explain_extended_in_all_places() {
     }
     text.push_str("drop table m, n;\n");
     compare("explain_extended_in_all_places", &text);
+}
+
+#[test]
+fn targets_of_every_kind_refused() {
+    compare("targets_of_every_kind_refused", &refused_targets::statements());
 }
 
 #[test]

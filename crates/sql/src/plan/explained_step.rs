@@ -51,22 +51,26 @@ pub(super) fn pushed(b: &BlockPlan, s: &Step) -> (bool, bool) {
 /// The key that a derived table gets for a join, by the reference server's name. Ours is a hash table.
 const DERIVED_KEY: &str = "key0";
 
+/// Whether step `n` joins through a buffer in the reference server; where rows are found to be changed, none does.
+pub(super) fn is_buffered(b: &BlockPlan, s: &Step, n: usize) -> bool {
+    if n <= const_tables::count(b) || b.tables.iter().any(|t| t.position.is_some()) {
+        return false;
+    }
+    match s.access {
+        Access::Hash { .. } => looked_up(b, s).is_none(),
+        Access::JsonTable(ref document) => document.tables() == 0,
+        Access::Scan | Access::KeyScan { .. } => known_rows(b, s).is_none() && !asks_for_scores(b),
+        _ => false,
+    }
+}
+
 /// The buffer through which step `n` joins, if it does: one for itself, or one that holds only what is behind that of the step before.
 /// The reference server compares each of its rows unless `join_cache_level` lets it hash them, and names it by that; ours always does.
 pub(super) fn join_buffer(b: &BlockPlan, s: &Step, n: usize) -> Option<&'static str> {
-    let buffered = |s: &Step, n: usize| match s.access {
-        Access::Hash { .. } => looked_up(b, s).is_none(),
-        Access::JsonTable(ref document) => n > 0 && document.tables() == 0,
-        Access::Scan | Access::KeyScan { .. } => n > 0 && known_rows(b, s).is_none() && !asks_for_scores(b),
-        _ => false,
-    };
-    // changes find rows one by one
-    let changes = b.tables.iter().any(|t| t.position.is_some());
-    if changes || n <= const_tables::count(b) || !buffered(s, n) {
+    if !is_buffered(b, s, n) {
         return None;
     }
-    let before = n.checked_sub(1).map(|i| (&b.steps[i], i));
-    let further = before.is_some_and(|(s, i)| join_buffer(b, s, i).is_some());
+    let further = n.checked_sub(1).is_some_and(|before| is_buffered(b, &b.steps[before], before));
     Some(if further { "incremental" } else { "flat" })
 }
 

@@ -326,6 +326,20 @@ impl Chooser<'_> {
         }
     }
 
+    /// Whether a key of a table would find its rows behind other tables.
+    fn may_be_looked_up(&self, t: usize, conditions: &[Option<Expr>]) -> bool {
+        let c = &self.candidates[t];
+        let Some(open) = c.open else { return false };
+        let of_others = |e: &Expr| e.tables() & 1 << t == 0 && !has_subquery(e);
+        conditions.iter().flatten().any(|cond| {
+            let test = sarg::read(cond, t, &|column| c.types[column].clone(), &of_others);
+            test.is_some_and(|(column, test, _)| {
+                let begins = |k: &usize| open.keys()[*k].segments.first().is_some_and(|s| s.column == column);
+                test.only_points() && c.allowed.iter().any(begins)
+            })
+        })
+    }
+
     fn reach_table(&self, t: usize, conditions: &[Option<Expr>]) -> Reach {
         let c = &self.candidates[t];
         let path = self.path(t, conditions);
@@ -376,7 +390,9 @@ impl Chooser<'_> {
                 let again = if first { 0.0 } else { found_rows * alone * BUFFERED };
                 (found_rows, look_up + found_rows * found, again)
             }
-            Access::Scan if c.hints.rows.force => (rows, LAST_RESORT, 0.0),
+            Access::Scan if c.hints.rows.force && self.may_be_looked_up(t, conditions) => {
+                (rows, LAST_RESORT, 0.0)
+            }
             _ => (rows, rows, if first { 0.0 } else { rows * alone * BUFFERED }),
         };
         out *= alone;

@@ -1,7 +1,7 @@
 //! What a plan works with beside its tables, as the reference server does: temporary tables and sorts. EXPLAIN tells it, and the counters of
 //! SHOW STATUS count it.
 
-use super::explained_step::join_buffer;
+use super::explained_step::is_buffered;
 use super::{Access, BlockPlan, Body, GroupPlan, QueryPlan, Relation, Step, StepKind, full_text};
 use crate::ast::AggregateFunction;
 use crate::expr::Expr;
@@ -84,7 +84,7 @@ pub fn of(b: &BlockPlan) -> Workings {
     }
     let first = first_tables(b);
     // rows that come through a join buffer have lost the order of the first table
-    let buffered = b.steps.iter().enumerate().any(|(n, s)| join_buffer(b, s, n).is_some());
+    let buffered = b.steps.iter().enumerate().any(|(n, s)| is_buffered(b, s, n));
     let outside = |e: &Expr| buffered || e.tables() & !first != 0 && !equals_one_of(b, e, first);
     let sorts_rows = grouping.is_some_and(|g| sorts_rows(g) && !g.keys.iter().any(outside));
     let by_match = b.order.iter().any(|(at, _)| full_text::has_match(&b.output[*at]));

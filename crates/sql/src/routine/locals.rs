@@ -213,10 +213,8 @@ impl Session {
     pub(crate) fn assign_local(&mut self, slot: Slot, value: Value, from: &FieldType) -> SqlResult<()> {
         let at = slot as usize;
         self.may_assign(slot)?;
-        if self.ctx.calls.running.last().is_some_and(|r| r.trigger) {
-            self.ctx.calls.assigned.push(slot);
-        }
-        let column = self.ctx.statement.columns.as_ref().and_then(|c| c.get(at).cloned()).flatten();
+        self.note_assigned(slot);
+        let column = self.column_of_local(slot);
         let value = match &column {
             Some(column) => {
                 let strict = self.vars.settings.sql_mode.strict();
@@ -242,6 +240,13 @@ impl Session {
         Ok(())
     }
 
+    /// A trigger has a value for a slot: a column of NEW that has one needs no default.
+    pub(super) fn note_assigned(&mut self, slot: Slot) {
+        if self.ctx.calls.running.last().is_some_and(|r| r.trigger) {
+            self.ctx.calls.assigned.push(slot);
+        }
+    }
+
     /// Whether a slot has a column of NEW or OLD.
     fn is_of_trigger(&self, slot: Slot) -> bool {
         self.ctx.statement.rows.as_ref().is_some_and(|rows| rows.of_trigger.contains(&slot))
@@ -261,11 +266,11 @@ impl Session {
         if !computing && (self.is_of_trigger(slot) || has_subquery(e) && opens_no_table(why)) {
             return Ok(());
         }
-        if self.ctx.calls.running.last().is_some_and(|r| r.trigger) {
-            self.ctx.calls.assigned.push(slot);
-        }
-        let column = self.ctx.statement.columns.as_ref().and_then(|c| c.get(at).cloned()).flatten();
-        match column.filter(|_| why.code == error::ER_DATA_OUT_OF_RANGE && !has_subquery(e)) {
+        self.note_assigned(slot);
+        match self
+            .column_of_local(slot)
+            .filter(|_| why.code == error::ER_DATA_OUT_OF_RANGE && !has_subquery(e))
+        {
             Some(column) => {
                 self.forget_local(at, &column, (&Value::Int(0), &FieldType::bigint(false)), why);
             }

@@ -358,9 +358,7 @@ fn set(session: &mut Session, program: &Arc<Program>, slot: Slot, e: &Expr, at: 
     }
     if matches!(e.kind, crate::ast::ExprKind::Local(from, _) if from == slot) {
         // its own value stays, even one that the mode of now would refuse
-        if session.ctx.calls.running.last().is_some_and(|r| r.trigger) {
-            session.ctx.calls.assigned.push(slot);
-        }
+        session.note_assigned(slot);
         return Ok(());
     }
     let computing = Cell::new(false);

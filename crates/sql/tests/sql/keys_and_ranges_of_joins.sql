@@ -36,3 +36,10 @@
 => select count(*) from c where exists (select 1 from o where o.cid=c.id and o.d>360)
 => select count(*) from c where c.id in (select cid from o where o.d>360)
 => select c.id,(select max(amt) from o where o.cid=c.id and o.d<5) m from c where c.r=3 order by 1
+=> create table fa (x int, y int, k int, key k(k))
+=> create table fb (x int, y int, z int)
+=> insert into fa select seq%300, seq, seq from seq_1_to_2000
+=> insert into fb select seq, seq%50, seq from seq_1_to_300
+=> select count(*) from fa force index(k), fb where fa.x=fb.x and fb.y=3
+=> select count(*) from fa force index(k), fb where fa.k=fb.x and fb.y=3
+=> explain select count(*) from fa force index(k), fb where fa.k=fb.x and fb.y=3

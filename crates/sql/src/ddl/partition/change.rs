@@ -161,7 +161,6 @@ fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -
         // as many partitions as a table has that says nothing of their number, which is one
         return match names_of(by).len() {
             n if n > 1 && !is_ordered(by) => coalesce(by, n as u64 - 1),
-            1 if is_one_asked_for(by) => Ok(()),
             _ => Err(SqlError::new(codes::ER_REORG_NO_PARAM_ERROR, &[])),
         };
     }
