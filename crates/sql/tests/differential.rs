@@ -230,6 +230,8 @@ scripts! {
     keys_and_defaults
     casts_compared
     locks_and_transactions
+    lock_tables_asks
+    engines_of_alter
     long_values
     maintenance
     old_servers

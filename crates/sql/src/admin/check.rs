@@ -15,7 +15,7 @@ use crate::error::SqlResult;
 use crate::failure::from_pages;
 use crate::plan::change::WriteSchema;
 use crate::session::Session;
-use crate::session::tables::TableHold;
+use crate::session::locked::TableHold;
 use crate::table::OpenTable;
 use crate::table::SharedReadLock;
 use crate::table::rules::with_completer;
@@ -32,6 +32,11 @@ pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTa
     });
     if let Some(hold) = held.next().filter(|_| session.locks.active) {
         // LOCK TABLES ... READ of this session keeps writers out, itself included: nothing is noted.
+        let state = t.state();
+        if is_analyzed(m, t, t.state_of(&state).changed()) {
+            return Ok(vec![("status", "Table is already up to date".into())]);
+        }
+        drop(state);
         return read_only(session, (depth(m), None), t, &hold).map(|result| words(&result, m.kind));
     }
     let mut target = Target::lock_to_note(session, t, &Arc::new(WriteSchema::without_rules(t)))?;
@@ -49,6 +54,11 @@ pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTa
             Err(e)
         }
     }
+}
+
+/// Whether ANALYZE has nothing to do: as in the reference server, which has no statistics of rectangles.
+fn is_analyzed(m: &Maintain, t: &OpenTable, marks: u8) -> bool {
+    m.kind == MaintainKind::Analyze && marks & changed::NOT_ANALYZED == 0 && !t.format().has_spatial_keys()
 }
 
 fn with_lock(
@@ -71,9 +81,7 @@ fn with_lock(
     let crashed = marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) != 0;
     let done = match m.kind {
         MaintainKind::Check => m.fast || m.changed && marks & changed::CHANGED == 0,
-        // as the reference server, which has no statistics of rectangles
-        MaintainKind::Analyze => marks & changed::NOT_ANALYZED == 0 && !format.has_spatial_keys(),
-        _ => false,
+        _ => is_analyzed(m, t, marks),
     };
     if done && !crashed {
         return Ok(vec![("status", "Table is already up to date".into())]);

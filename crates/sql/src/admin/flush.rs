@@ -7,7 +7,8 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::failure::no_such_table;
 use crate::locks::names::Mode;
 use crate::session::Session;
-use crate::session::tables::{LockedTable, TableHold, TableLocks};
+use crate::session::locked::{LockedTable, TableHold, TableLocks};
+use crate::session::tables::Access;
 use crate::status::consumption::Consumer;
 use crate::table::OpenTable;
 
@@ -34,6 +35,7 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
             if *read_lock || *export {
                 return with_read_lock(session, &paths);
             }
+            check_locked(session, &paths)?;
             let engine = Arc::clone(&session.engine);
             for t in engine.catalog.open_tables() {
                 // Without names the tables that others have locked or opened by HANDLER are left to them, as the reference server does.
@@ -100,6 +102,23 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// Whether LOCK TABLES lets the session flush tables that it names.
+///
+/// # Errors
+/// 1100 for those that are not locked, 1099 for those that are not locked for writing alone.
+fn check_locked(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlResult<()> {
+    for (db, name) in paths {
+        if session.temporary(db, name).is_some() {
+            continue;
+        }
+        session.split(b"").0.check_locked(db, name, name, Access::Write)?;
+        if session.locks.is_implicit(db, name) {
+            return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[name]));
+        }
+    }
+    Ok(())
 }
 
 /// Writes a table to its files and closes it; the next use opens it again.
@@ -172,7 +191,8 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
         // Under the lock: from here to UNLOCK TABLES the files are a table for every program.
         session.with_wait_limit(&name, |wait_limit| hold.flush_and_unguard(engine.store(), wait_limit))?;
         let (alias, implicit) = (Box::from(&*name), !named.iter().any(|n| (&n.0, &n.1) == (&db, &name)));
-        held.push(LockedTable { db, name, alias, write: false, hold: Some(TableHold::Read(hold)), implicit });
+        let hold = Some(TableHold::Read(hold));
+        held.push(LockedTable { db, name, alias, write: false, hold, implicit, view: false });
     }
     session.locks = TableLocks { active: true, tables: held, mark: None, names: Some(names) };
     Ok(())

@@ -18,7 +18,8 @@ use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_new_table_name;
 use crate::result::Done;
 use crate::session::Session;
-use crate::session::tables::{Access, LockedTable, TableHold};
+use crate::session::locked::{LockedTable, TableHold};
+use crate::session::tables::Access;
 use crate::table::OpenTable;
 use crate::table::engine::{self, PARTITION, drop_files, rename_definition};
 use crate::table::partition;
@@ -44,9 +45,7 @@ impl Session {
         self.check_defined_here(db, name)?;
         self.split(b"").0.check_locked(db, name, name, Access::Write)?;
         if self.locks.active
-            && let Some(entry) = self.locks.write_entry(db, name)
-            && let Some(TableHold::Write(guard)) = &mut entry.hold
-            && let Some(guard) = guard.take()
+            && let Some(guard) = self.locks.take(db, name)
         {
             let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
             let parts = self.locked_parts(&table);
@@ -76,10 +75,7 @@ impl Session {
     fn locked_parts(&mut self, table: &OpenTable) -> Vec<(Arc<OpenTable>, ExclusiveGuard)> {
         let mut held = Vec::new();
         for part in table.children().filter(|c| c.are_partitions()).iter().flat_map(|c| c.tables()) {
-            if let Some(entry) = self.locks.write_entry(&part.db, &part.name)
-                && let Some(TableHold::Write(guard)) = &mut entry.hold
-                && let Some(guard) = guard.take()
-            {
+            if let Some(guard) = self.locks.take(&part.db, &part.name) {
                 held.push((Arc::clone(part), guard));
             }
         }
@@ -112,17 +108,9 @@ impl Session {
             return;
         }
         for (part, guard) in alone.parts {
-            if let Some(entry) = self.locks.write_entry(&part.db, &part.name)
-                && let Some(TableHold::Write(slot)) = &mut entry.hold
-            {
-                *slot = Some(guard);
-            }
+            self.locks.give(&part.db, &part.name, guard);
         }
-        if let Some(entry) = self.locks.write_entry(&alone.table.db, &alone.table.name)
-            && let Some(TableHold::Write(slot)) = &mut entry.hold
-        {
-            *slot = Some(alone.guard);
-        }
+        self.locks.give(&alone.table.db, &alone.table.name, alone.guard);
     }
 
     /// Holds a table again that LOCK TABLES held before a statement made it anew.
@@ -144,12 +132,8 @@ impl Session {
         let of_table = |t: &LockedTable| t.db == *db && partition::table_of_part(&t.name) == Some(name);
         self.locks.tables.retain(|t| !of_table(t));
         let entries = alone.parts.iter().map(|(part, _)| LockedTable {
-            db: Arc::clone(db),
-            name: Arc::clone(&part.name),
-            alias: Box::from(&*part.name),
-            write: true,
-            hold: Some(TableHold::Write(None)),
-            implicit: true,
+            hold: Some(TableHold::Write(Arc::default())),
+            ..LockedTable::implicit(db, &part.name, true)
         });
         self.locks.tables.extend(entries);
     }
@@ -388,7 +372,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         if let Some(names) = &session.locks.names {
             going.iter().for_each(|(db, name)| names.give_up(db, name));
         }
-        if session.locks.active && session.locks.tables.is_empty() {
+        if session.locks.active && session.locks.tables.iter().all(|t| t.view) {
             // nothing is locked any more
             session.unlock_tables();
         }

@@ -64,13 +64,29 @@ impl DefinitionBuilder<'_> {
     /// # Errors
     /// 1286 for an unknown name under NO_ENGINE_SUBSTITUTION, and 1290 for another engine than the one that is enforced.
     pub fn choose_engine(&mut self, name: &str, table: &str, temporary: bool) -> SqlResult<()> {
-        self.choose_named_engine(name, table, temporary)?;
-        if let Some(enforced) = self.enforced
-            && replaced_by(enforced, self.engine.info().name, table, self.settings.sql_mode, self.ctx)?
-        {
-            self.engine = enforced;
+        let known = crate::names::canonical_engine(name).filter(|known| *known != "SEQUENCE");
+        match (self.enforced, known) {
+            (Some(enforced), Some(known)) => {
+                replaced_by(enforced, known, table, self.settings.sql_mode, self.ctx)?;
+                self.engine = enforced;
+                Ok(())
+            }
+            _ => self.choose_named_engine(name, table, temporary),
         }
-        Ok(())
+    }
+
+    /// As [`DefinitionBuilder::choose_engine`] for a table that there is: an unknown name changes nothing. The table is called by the name that
+    /// it gets.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn change_engine(&mut self, name: &str, table: &str) -> SqlResult<()> {
+        let unknown = crate::names::canonical_engine(name).is_none();
+        if unknown && !self.settings.sql_mode.has(SqlMode::NO_ENGINE_SUBSTITUTION) {
+            self.ctx.warnings.warn(error::ER_UNKNOWN_STORAGE_ENGINE, &[&name]);
+            return Ok(());
+        }
+        self.choose_engine(name, table, false)
     }
 
     fn choose_named_engine(&mut self, name: &str, table: &str, temporary: bool) -> SqlResult<()> {

@@ -18,7 +18,6 @@ use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
 use crate::session::Session;
-use crate::session::tables::TableHold;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{Rules, with_completer};
@@ -83,8 +82,7 @@ pub(crate) fn run(
     };
     drop(names);
     // LOCK TABLES goes on with the new files
-    let held = session.locks.write_entry(db, name).and_then(|e| e.hold.as_ref());
-    if matches!(held, Some(TableHold::Write(None))) {
+    if session.locks.is_taken(db, name) {
         session.relock(db, name)?;
     }
     result

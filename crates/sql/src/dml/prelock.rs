@@ -24,11 +24,6 @@ fn entry<'a>(session: &'a mut Session, table: &OpenTable) -> Option<&'a mut Opti
     Some(&mut found.1)
 }
 
-/// Whether the statement around has locked a table for its triggers.
-pub(super) fn lends(session: &mut Session, table: &OpenTable) -> bool {
-    entry(session, table).is_some()
-}
-
 /// The lock of a table, if the statement around has it.
 pub(super) fn borrow(session: &mut Session, table: &OpenTable) -> Option<Held> {
     entry(session, table)?.take()

@@ -32,9 +32,6 @@ pub(crate) fn act(session: &mut Session, db: &str, name: &str, action: Action) -
 }
 
 fn attempt(session: &mut Session, db: &str, name: &str, action: Action) -> SqlResult<Option<i64>> {
-    if session.under_locks && action != Action::Last {
-        return Err(SqlError::not_supported("a number of a sequence under LOCK TABLES"));
-    }
     let bits = if matches!(action, Action::Last) { SELECT } else { SELECT | INSERT };
     let table = open(session, db, name)?;
     if !table.temporary {

@@ -18,7 +18,6 @@ use crate::plan::change::WriteSchema;
 use crate::plan::changed_view::ChangedView;
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
-use crate::session::tables::TableHold;
 use crate::status::Counter;
 use crate::table::OpenTable;
 use crate::table::from_engine;
@@ -205,9 +204,6 @@ impl Target {
         schema: &Arc<WriteSchema>,
     ) -> SqlResult<Target> {
         refuse_taken(session, table)?;
-        if session.under_locks && !table.temporary && !super::prelock::lends(session, table) {
-            return Err(SqlError::not_supported("a change of a table by a function under LOCK TABLES"));
-        }
         if session.ctx.host.is_some() {
             session.ctx.calls.in_use.push((Arc::clone(&table.db), Arc::clone(&table.name)));
         }
@@ -771,12 +767,9 @@ pub(crate) fn take(
     if let Some(held) = super::prelock::borrow(session, table) {
         return Ok(held);
     }
-    match session.locks.write_entry(&table.db, &table.name).and_then(|e| e.hold.as_mut()) {
-        Some(TableHold::Write(guard)) if guard.is_some() => match guard.take() {
-            Some(g) => Ok(Held::Locked(g)),
-            None => Err(SqlError::internal("the lock is in use")),
-        },
-        _ => {
+    match session.locks.take(&table.db, &table.name) {
+        Some(guard) => Ok(Held::Locked(guard)),
+        None => {
             let writer = session.write_lock(table)?;
             if table.is_stale() {
                 // Its keys were disabled since the plan was made.
@@ -792,10 +785,8 @@ pub(crate) fn take(
 
 pub(crate) fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
     let Some(held) = super::prelock::put_back(session, table, held) else { return };
-    if let Held::Locked(guard) = held
-        && let Some(entry) = session.locks.write_entry(&table.db, &table.name)
-    {
-        entry.hold = Some(TableHold::Write(Some(guard)));
+    if let Held::Locked(guard) = held {
+        session.locks.give(&table.db, &table.name, guard);
     }
 }
 

@@ -319,7 +319,9 @@ impl Host {
             to.temporary.clone_from(&from.temporary);
             to.temporary_names = from.temporary_names;
         }
-        to.under_locks = from.locks.active || from.under_locks;
+        if from.locks.active || to.locks.active {
+            to.locks = from.locks.shared();
+        }
     }
 
     /// The other way: the TEMPORARY tables, where functions have changed them.

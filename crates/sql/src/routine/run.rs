@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::frame::{Active, Frame, Kept, Raised};
+use super::uses::Uses;
 use crate::ast::program::{Instruction, Place, Program, Slot};
 use crate::ast::{Expr, InsertSource, Statement};
 use crate::error::{self, SqlError, SqlResult, codes};
@@ -192,6 +193,13 @@ fn step(
     at: Place,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Way> {
+    if session.locks.active && !matches!(instruction, Instruction::Statement(_)) {
+        session.begin_warnings_of(false);
+        if let Err(e) = session.check_uses(Uses::of_instruction(instruction)) {
+            session.ctx.warnings.push_error(Level::Error, &e);
+            return Err(e);
+        }
+    }
     match instruction {
         Instruction::Statement(s) => frame.affected += statement(session, program, s, at, sink)?,
         Instruction::Set(slot, e) | Instruction::Operand(slot, e, _) => {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::tables::{Access, LockedTable};
+use super::locked::LockedTable;
+use super::tables::Access;
 use super::{Session, View};
 use crate::ast::{Name, Span, TableName};
 use crate::error::{SqlError, SqlResult, codes};
@@ -71,9 +72,7 @@ impl Session {
             }
             let table = self.split(b"").0.resolved(&table)?;
             for t in table.children().into_iter().flat_map(merge::Children::tables) {
-                let (db, name) = (Arc::clone(&t.db), Arc::clone(&t.name));
-                let alias = Box::from(&*name);
-                found.push(LockedTable { db, name, alias, write: w.write, hold: None, implicit: true });
+                found.push(LockedTable::implicit(&t.db, &t.name, w.write));
             }
         }
         Ok(found)
@@ -94,8 +93,7 @@ impl Session {
                 engine.catalog.table(&db, &name, &|| self.waiter())?;
             }
             for (db, name) in children.into_iter().chain(engine.catalog.partitions(&db, &name)) {
-                let alias = Box::from(&*name);
-                wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: true });
+                wanted.push(LockedTable::implicit(&db, &name, write));
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::cached::{FingerprintCache, PreparedStatement};
 use super::durable::PendingCommit;
 use super::handlers::OpenHandler;
-use super::tables::TableLocks;
+use super::locked::TableLocks;
 use super::writing::GlobalReadLockGuard;
 use super::{ConnectInfo, Tracked, status_flag};
 use crate::engine::Engine;
@@ -93,8 +93,6 @@ pub struct SessionState {
     pub(crate) previous_warnings: Option<crate::warning::Warnings>,
     /// A session for the functions of another one.
     pub(crate) child: bool,
-    /// The session around holds LOCK TABLES.
-    pub(crate) under_locks: bool,
     /// What is kept of routines.
     pub(crate) routines: crate::routine::frame::RoutineState,
     /// Up to where what the connection used is in its user's statistics.
@@ -145,7 +143,6 @@ impl SessionState {
             previous_counts: (0, 0),
             previous_warnings: None,
             child: false,
-            under_locks: false,
             routines: crate::routine::frame::RoutineState::default(),
             pending_commit: None,
             engine,

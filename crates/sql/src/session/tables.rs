@@ -1,4 +1,4 @@
-//! The tables a statement names, and LOCK TABLES.
+//! The tables a statement names, and their locks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,12 +7,11 @@ use pages::{ExclusiveGuard, TableWriter, WaitLimit};
 use schema::definition::TableDef;
 
 use super::{Session, View};
-use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
+use crate::ast::{LockWait, TableName};
 use crate::catalog::view::StoredView;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
 use crate::information_schema;
-use crate::locks::names::{MetadataLockGuard, Mode};
 use crate::locks::{Waiter, Weight};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
@@ -48,57 +47,8 @@ pub enum Access {
     Write,
     /// Shows or maintains it. Its name was authorized.
     Shown,
-}
-
-/// How a locked table is held.
-pub(crate) enum TableHold {
-    /// Writers wait.
-    Read(Arc<SharedReadLock>),
-    /// Everybody waits. Taken out while a statement writes through it.
-    Write(Option<ExclusiveGuard>),
-}
-
-/// A table of LOCK TABLES.
-pub(crate) struct LockedTable {
-    pub db: Arc<str>,
-    pub name: Arc<str>,
-    pub alias: Box<str>,
-    pub write: bool,
-    pub hold: Option<TableHold>,
-    /// Nobody named it: it lies under a MERGE table that is locked. Its definition stays as it is.
-    pub implicit: bool,
-}
-
-/// What LOCK TABLES holds.
-#[derive(Default)]
-pub(crate) struct TableLocks {
-    pub active: bool,
-    pub tables: Vec<LockedTable>,
-    /// While a table is locked for writing.
-    #[expect(dead_code, reason = "it is there to be dropped")]
-    pub mark: Option<super::writing::WriteIntent>,
-    /// The names of the tables: who waits for one waits without holding any.
-    pub names: Option<MetadataLockGuard>,
-}
-
-impl TableLocks {
-    /// The entry that allows the use of a table under this alias.
-    fn find(&self, db: &str, name: &str, alias: &str) -> Option<&LockedTable> {
-        self.tables.iter().find(|t| &*t.db == db && &*t.name == name && *t.alias == *alias)
-    }
-
-    /// Whether a table is held for a MERGE table alone.
-    pub fn is_implicit(&self, db: &str, name: &str) -> bool {
-        let mut of_name = self.tables.iter().filter(|t| &*t.db == db && &*t.name == name).peekable();
-        of_name.peek().is_some() && of_name.all(|t| t.implicit)
-    }
-
-    /// Whether a table is held for writing, and by which entry.
-    pub fn write_entry(&mut self, db: &str, name: &str) -> Option<&mut LockedTable> {
-        self.tables
-            .iter_mut()
-            .find(|t| &*t.db == db && &*t.name == name && matches!(t.hold, Some(TableHold::Write(_))))
-    }
+    /// Tells of its columns and keys, whatever LOCK TABLES holds. Its name was authorized.
+    Described,
 }
 
 impl View<'_> {
@@ -139,7 +89,7 @@ impl View<'_> {
         }
         match access {
             Access::Read | Access::Lock => self.rights.need_table(&db, &name, SELECT)?,
-            Access::Given | Access::Write | Access::Shown => {}
+            Access::Given | Access::Write | Access::Shown | Access::Described => {}
         }
         if self.engine.catalog.is_sequence(&db, &name) {
             self.check_locked(&db, &name, alias, access)?;
@@ -190,7 +140,7 @@ impl View<'_> {
         }
         match access {
             Access::Read | Access::Lock => rights.need_table(&db, &name, SELECT)?,
-            Access::Given | Access::Write | Access::Shown => {}
+            Access::Given | Access::Write | Access::Shown | Access::Described => {}
         }
         if self.engine.catalog.is_sequence(&db, &name) {
             return match Sequence::open(&name)? {
@@ -243,10 +193,11 @@ impl View<'_> {
     /// # Errors
     /// 1100 for a table that is not locked, 1099 for a change of one locked for reading.
     pub(crate) fn check_locked(&self, db: &str, name: &str, alias: &str, access: Access) -> SqlResult<()> {
-        if !self.locks.active {
+        if !self.locks.active || access == Access::Described {
             return Ok(());
         }
         match self.locks.find(db, name, alias) {
+            None if self.locks.has(db, name) && self.engine.catalog.is_view(db, name) => Ok(()),
             None => Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&alias])),
             Some(t) if matches!(access, Access::Write | Access::Lock) && !t.write => {
                 Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&alias]))
@@ -310,7 +261,11 @@ impl Session {
     ///
     /// # Errors
     /// As [`View::source`].
-    pub(crate) fn shown_definition(&mut self, t: &TableName) -> SqlResult<(Arc<TableDef>, bool)> {
+    pub(crate) fn shown_definition(
+        &mut self,
+        t: &TableName,
+        access: Access,
+    ) -> SqlResult<(Arc<TableDef>, bool)> {
         let (db, name) = self.table_path(t)?;
         if self.is_sequence(&db, &name) {
             let collation = self.engine.catalog.database(&db)?.collation;
@@ -319,7 +274,7 @@ impl Session {
         if let Some(view) = self.view_of(t)? {
             return Ok((Arc::new(self.view_definition(&view)?), false));
         }
-        let table = self.base(t, &name, Access::Shown)?;
+        let table = self.base(t, &name, access)?;
         Ok((Arc::clone(table.def()), table.temporary))
     }
 
@@ -363,147 +318,6 @@ impl Session {
             true => Err(SqlError::new(error::ER_DELAYED_INSERT_TABLE_LOCKED, &[&name])),
             false => Ok(()),
         }
-    }
-
-    /// LOCK TABLES.
-    ///
-    /// # Errors
-    /// 1066 for an alias named twice, 1044, 1146, 1205, 1428, 1556.
-    pub(crate) fn lock_tables(&mut self, l: &LockTables) -> SqlResult<()> {
-        self.unlock_tables();
-        let mut wanted: Vec<LockedTable> = Vec::with_capacity(l.tables.len());
-        for t in &l.tables {
-            let (db, name) = self.table_path(&t.table)?;
-            if &*db == INFORMATION_SCHEMA {
-                return Err(self.rights.denied_database(INFORMATION_SCHEMA));
-            }
-            let alias: Box<str> = t.alias.clone().unwrap_or_else(|| Box::from(&*name));
-            if wanted.iter().any(|w| w.db == db && w.alias == alias) {
-                return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&alias]));
-            }
-            let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
-            wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: false });
-        }
-        check_system_tables(&wanted)?;
-        let (views, below) = self.below_views(&wanted)?;
-        wanted.extend(below);
-        let fired = self.below_triggers(&wanted)?;
-        wanted.extend(fired);
-        let under = self.under_temporary(&wanted)?;
-        wanted.extend(under);
-        // Nobody else sees a temporary table.
-        wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
-        self.add_children(&mut wanted)?;
-        let mode = |w: &LockedTable| if w.write { Mode::Write } else { Mode::Read };
-        let engine = Arc::clone(&self.engine);
-        let made = |w: &LockedTable| {
-            &*w.db == INFORMATION_SCHEMA
-                || engine.catalog.is_sequence(&w.db, &w.name)
-                || views.iter().any(|(db, name)| *db == w.db && *name == w.name)
-        };
-        let files = wanted.iter().filter(|w| !made(w));
-        let names = files.map(|w| ((Arc::clone(&w.db), Arc::clone(&w.name)), mode(w))).collect();
-        let names = self.engine.catalog.names.hold(names, self.owner(), || self.waiter())?;
-        let mark = match wanted.iter().any(|w| w.write) {
-            true => Some(self.begin_write()?),
-            false => None,
-        };
-        // All locks are taken in the order of names, so that two statements never wait for
-        // each other.
-        let mut order: Vec<usize> = (0..wanted.len()).collect();
-        order.sort_by(|a, b| {
-            let key =
-                |i: &usize| (Arc::clone(&wanted[*i].db), Arc::clone(&wanted[*i].name), !wanted[*i].write);
-            key(a).cmp(&key(b))
-        });
-        let mut last: Option<(Arc<str>, Arc<str>)> = None;
-        for i in order {
-            let path = (Arc::clone(&wanted[i].db), Arc::clone(&wanted[i].name));
-            // A table under several aliases is locked once, for writing when any of them is.
-            if last.as_ref() == Some(&path) {
-                continue;
-            }
-            if made(&wanted[i]) {
-                continue;
-            }
-            wanted[i].hold = Some(self.hold(&path.0, &path.1, wanted[i].write)?);
-            last = Some(path);
-        }
-        let locked = wanted.iter().filter(|w| !made(w)).count();
-        self.connection.counters.add(Counter::TableLocksImmediate, locked as u64);
-        self.locks = TableLocks { active: true, tables: wanted, mark, names: Some(names) };
-        Ok(())
-    }
-
-    /// The views among what LOCK TABLES names, with those below them, and the tables below all, which
-    /// may be named as well.
-    #[expect(clippy::type_complexity, reason = "paths of views, tables to lock")]
-    fn below_views(
-        &mut self,
-        wanted: &[LockedTable],
-    ) -> SqlResult<(Vec<(Arc<str>, Arc<str>)>, Vec<LockedTable>)> {
-        let (mut views, mut below) = (Vec::new(), Vec::new());
-        let mut open: Vec<(Arc<str>, Arc<str>, bool)> =
-            wanted.iter().map(|w| (Arc::clone(&w.db), Arc::clone(&w.name), w.write)).collect();
-        let mut at = 0;
-        while let Some((db, name, write)) = open.get(at).cloned() {
-            at += 1;
-            if at > wanted.len() {
-                let (db, name) = (Arc::clone(&db), Arc::clone(&name));
-                let alias = Box::from(&*name);
-                below.push(LockedTable { db, name, alias, write, hold: None, implicit: true });
-            }
-            let own = at <= wanted.len() && self.temporary(&db, &name).is_some();
-            if own || &*db == INFORMATION_SCHEMA {
-                continue;
-            }
-            let Some(view) = self.engine.catalog.view(&db, &name, &|| self.waiter())? else { continue };
-            views.push((db, name));
-            for t in crate::ast::tables::tables_of(&view.query) {
-                let path = self.table_path(&t)?;
-                let known = |o: &(Arc<str>, Arc<str>, bool)| o.0 == path.0 && o.1 == path.1 && o.2 >= write;
-                if !open[wanted.len()..].iter().any(known) {
-                    open.push((path.0, path.1, write));
-                }
-            }
-        }
-        Ok((views, below))
-    }
-
-    /// The tables that triggers of those locked for writing write, where nobody names them.
-    fn below_triggers(&mut self, wanted: &[LockedTable]) -> SqlResult<Vec<LockedTable>> {
-        let mut tables = Vec::new();
-        for w in wanted.iter().filter(|w| w.write && self.temporary(&w.db, &w.name).is_none()) {
-            if let Ok(table) = self.engine.catalog.table(&w.db, &w.name, &|| self.waiter()) {
-                tables.push(table);
-            }
-        }
-        if tables.iter().all(|t| t.triggers.is_none()) {
-            return Ok(Vec::new());
-        }
-        let mut found = self.written_by_triggers(&tables)?;
-        found.retain(|t| !wanted.iter().any(|w| w.db == t.db && w.name == t.name));
-        let locked = |t: Arc<OpenTable>| {
-            let (db, name) = (Arc::clone(&t.db), Arc::clone(&t.name));
-            let alias = Box::from(&*name);
-            LockedTable { db, name, alias, write: true, hold: None, implicit: true }
-        };
-        Ok(found.into_iter().map(locked).collect())
-    }
-
-    /// Takes the lock of one table.
-    fn hold(&mut self, db: &str, name: &str, write: bool) -> SqlResult<TableHold> {
-        let waiter = self.waiter();
-        self.retry_if_stale(|session| {
-            let table = session.engine.catalog.table(db, name, &|| waiter.clone())?;
-            match write {
-                true => {
-                    table.check_writable()?;
-                    session.exclusive(&table).map(|g| TableHold::Write(Some(g)))
-                }
-                false => session.hold_for_reading(&table).map(TableHold::Read),
-            }
-        })
     }
 
     /// Has a table alone.
@@ -575,46 +389,6 @@ impl Session {
         let wait_limit = WaitLimit::new(waiter.timeout.max(Duration::from_secs(1)), &kill);
         f(&wait_limit).map_err(|e| waiting.error(&e, name))
     }
-
-    /// UNLOCK TABLES.
-    pub(crate) fn unlock_tables(&mut self) {
-        self.locks = TableLocks::default();
-    }
-}
-
-/// Tables of `mysql` that only the server's own statements change; LOCK TABLES ... WRITE takes them alone.
-const SYSTEM_TABLES: &[&str] = &[
-    "proc",
-    "event",
-    "time_zone",
-    "time_zone_leap_second",
-    "time_zone_name",
-    "time_zone_transition",
-    "time_zone_transition_type",
-    "help_topic",
-    "help_category",
-    "help_relation",
-    "help_keyword",
-    "table_stats",
-    "column_stats",
-    "index_stats",
-];
-
-/// Whether LOCK TABLES may take tables of `mysql` so.
-///
-/// # Errors
-/// 1556 for logs; 1428 for system tables that are to be written beside others.
-fn check_system_tables(wanted: &[LockedTable]) -> SqlResult<()> {
-    let is_log = |w: &LockedTable| &*w.db == "mysql" && matches!(&*w.name, "general_log" | "slow_log");
-    if wanted.iter().any(is_log) {
-        return Err(SqlError::new(error::ER_CANT_LOCK_LOG_TABLE, &[]));
-    }
-    let written = |w: &&LockedTable| w.write && &*w.db == "mysql" && SYSTEM_TABLES.contains(&&*w.name);
-    let system = wanted.iter().filter(written).count();
-    if system > 0 && system < wanted.len() {
-        return Err(SqlError::new(error::ER_WRONG_LOCK_OF_SYSTEM_TABLE, &[]));
-    }
-    Ok(())
 }
 
 /// The internal error of a stale table, or what `other` says.

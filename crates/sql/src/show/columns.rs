@@ -14,6 +14,7 @@ use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSchema, ResultSink};
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
+use crate::session::tables::Access;
 use crate::types::{FieldType, Value};
 
 const SHORT: &[Heading] = &[
@@ -88,7 +89,7 @@ fn rows_of(session: &mut Session, table: &TableName, headings: &[Heading]) -> Sq
         let wanted = Wanted { db: Some(INFORMATION_SCHEMA), table: Some(d.name) };
         return pick(&info_schema_context(session, "COLUMNS"), "COLUMNS", headings, wanted);
     }
-    let (def, temporary) = session.shown_definition(table)?;
+    let (def, temporary) = session.shown_definition(table, Access::Described)?;
     let mut all = Vec::new();
     crate::information_schema::column_rows(&db, &name, &def, &mut all);
     let d = definition("COLUMNS").ok_or_else(|| SqlError::internal("COLUMNS"))?;
@@ -168,7 +169,7 @@ pub(crate) fn field_list(
     } else {
         session.renew_rights();
         session.require_table(&name, SELECT)?;
-        let (def, _) = session.shown_definition(&name)?;
+        let (def, _) = session.shown_definition(&name, Access::Shown)?;
         for (i, c) in def.columns.iter().enumerate() {
             if c.visibility > Visibility::Visible {
                 continue;

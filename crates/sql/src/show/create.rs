@@ -25,7 +25,7 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     if let Some(view) = session.view_of(name)? {
         return super::view::create(session, &view, sink);
     }
-    let (def, temporary) = session.shown_definition(name)?;
+    let (def, temporary) = session.shown_definition(name, Access::Shown)?;
     // The counter lives on when its column has gone.
     let counted = def.columns.iter().position(|c| c.auto_increment);
     let leading =

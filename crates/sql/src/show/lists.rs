@@ -390,10 +390,10 @@ pub(super) fn index(
     }
     let mut all = Vec::new();
     if session.is_sequence(&db, &name) || session.view_of(table)?.is_some() {
-        let (def, _) = session.shown_definition(table)?;
+        let (def, _) = session.shown_definition(table, Access::Described)?;
         index_rows(&db, &name, &def, None, &mut all);
     } else {
-        let t = session.base(table, &name, Access::Shown)?;
+        let t = session.base(table, &name, Access::Described)?;
         let state = t.state();
         let state = t.state_of(&state);
         index_rows(&db, &name, t.def(), Some(&state), &mut all);

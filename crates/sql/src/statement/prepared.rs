@@ -12,6 +12,7 @@ use crate::ast::{self, Statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::parse::{self, Options};
 use crate::result::{ColumnMeta, Done, Param, ResultSchema, ResultSink, wire};
+use crate::routine::uses::Uses;
 use crate::session::Session;
 use crate::session::cached::PreparedStatement;
 use crate::session::params::{self, ParamTypes};
@@ -317,6 +318,9 @@ impl Session {
     ) -> SqlResult<Done> {
         self.renew_rights();
         self.statement.wait = q.lock_wait();
+        if self.locks.active {
+            self.check_uses(Uses::of_query(q))?;
+        }
         self.retry_if_stale(|session| {
             if let Some((kept, types)) = slot
                 && types.fit(session)

@@ -82,6 +82,8 @@ pub(super) struct AlterBuilder {
     lock: Option<String>,
     /// The table gets another name.
     pub renames: bool,
+    /// RENAME: the name that the table gets.
+    pub renamed: Option<crate::ast::Name>,
 }
 
 fn cannot_drop(kind: &str, name: &str) -> SqlError {
@@ -122,6 +124,7 @@ impl AlterBuilder {
             algorithm: None,
             lock: None,
             renames: false,
+            renamed: None,
         }
     }
 
@@ -571,8 +574,8 @@ impl AlterBuilder {
         let only_words = words.is_empty() && (folders || o.comment.is_some() || o.row_format.is_some());
         let format = self.options.row_format;
         if let Some(engine) = &o.engine {
-            let table = d.table;
-            d.choose_engine(engine, table, false)?;
+            let table = self.renamed.clone();
+            d.change_engine(engine, table.as_deref().unwrap_or(d.table))?;
             d.engine.info().name.clone_into(&mut self.options.engine);
             if d.engine.info().name != crate::table::engine::default().info().name {
                 (self.options.data_directory, self.options.index_directory) = (None, None);

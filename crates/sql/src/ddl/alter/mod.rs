@@ -220,11 +220,7 @@ fn check_new_name(
 
 /// Lets a lock of LOCK TABLES go over to the table as it is now.
 fn keep_lock(session: &mut Session, from: &(Arc<str>, Arc<str>), to: &(Arc<str>, Arc<str>)) -> SqlResult<()> {
-    if let Some(entry) = session.locks.write_entry(&from.0, &from.1) {
-        entry.name = Arc::clone(&to.1);
-        entry.db = Arc::clone(&to.0);
-        entry.alias = Box::from(&*to.1);
-    }
+    session.locks.rename((&from.0, &from.1), (&to.0, &to.1));
     if to != from
         && let Some(held) = &session.locks.names
     {
@@ -321,6 +317,10 @@ fn plan(
     let how = |op: &AlterOp| matches!(op, AlterOp::Algorithm(_) | AlterOp::Lock(_));
     work.tells = a.ops.is_empty() || a.ops.iter().any(how) && !renames;
     work.renames = renames;
+    work.renamed = a.ops.iter().rev().find_map(|op| match op {
+        AlterOp::Rename(name) => Some(name.name.clone()),
+        _ => None,
+    });
     work.algorithm = usual.filter(|word| word != "DEFAULT");
     work.drops_primary = a.ops.iter().any(|op| match op {
         AlterOp::DropPrimaryKey { .. } => true,

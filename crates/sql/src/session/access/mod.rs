@@ -16,6 +16,7 @@ use crate::ast::{self, AlterOp, Flush, MaintainKind, OnDuplicate, Statement, Tab
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
 use crate::rights::privilege::*;
+use crate::routine::uses::Uses;
 
 impl Session {
     /// Takes over what GRANT, REVOKE and their like have changed since.
@@ -27,10 +28,13 @@ impl Session {
     /// Whether the session may run a statement.
     ///
     /// # Errors
-    /// 1044, 1045, 1142, 1227, 1370.
+    /// 1044, 1045, 1142, 1227, 1370; 1099 and 1100 under LOCK TABLES.
     pub(crate) fn authorize(&mut self, statement: &Statement) -> SqlResult<()> {
         self.renew_rights();
-        if self.rights.unlimited() { Ok(()) } else { self.require(statement) }
+        if !self.rights.unlimited() {
+            self.require(statement)?;
+        }
+        if self.locks.active { self.check_uses(Uses::of(statement)) } else { Ok(()) }
     }
 
     #[expect(clippy::too_many_lines, reason = "an arm for each kind of statement")]

@@ -1,0 +1,487 @@
+//! LOCK TABLES: what it holds, and what it leaves to the statements under it.
+//!
+//! A statement has one locked table for each time that it, its views, and the functions and triggers that it runs name one: a table
+//! that is named twice must have been locked twice, under the names it goes by. LOCK TABLES takes what lies below a view and what the
+//! triggers of a table that is locked for writing use along with it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pages::ExclusiveGuard;
+use parking_lot::Mutex;
+
+use super::Session;
+use crate::ast::{LockTables, TableLockKind};
+use crate::catalog::view::StoredView;
+use crate::error::{self, SqlError, SqlResult};
+use crate::failure::no_such_table;
+use crate::locks::names::{MetadataLockGuard, Mode};
+use crate::names::INFORMATION_SCHEMA;
+use crate::routine::prelock::{Programs, add_program, add_triggers};
+use crate::routine::uses::{self, Uses};
+use crate::status::Counter;
+use crate::table::SharedReadLock;
+use crate::warning::Level;
+
+/// How a locked table is held.
+pub(crate) enum TableHold {
+    /// Writers wait.
+    Read(Arc<SharedReadLock>),
+    /// Everybody waits. Taken out while a statement writes through it: one of the session's, or one of a function's.
+    Write(Arc<Mutex<Option<ExclusiveGuard>>>),
+}
+
+/// A table of LOCK TABLES.
+pub(crate) struct LockedTable {
+    pub db: Arc<str>,
+    pub name: Arc<str>,
+    pub alias: Box<str>,
+    pub write: bool,
+    /// One entry of a table holds it, whatever the number of its names.
+    pub hold: Option<TableHold>,
+    /// Nobody named it, and it was not locked alone for that: its definition stays as it is.
+    pub implicit: bool,
+    /// There are no files of its own: a view.
+    pub view: bool,
+}
+
+impl LockedTable {
+    /// A table that was not named; not held yet.
+    pub fn implicit(db: &Arc<str>, name: &Arc<str>, write: bool) -> LockedTable {
+        let (db, name, alias) = (Arc::clone(db), Arc::clone(name), Box::from(&**name));
+        LockedTable { db, name, alias, write, hold: None, implicit: true, view: false }
+    }
+
+    fn is(&self, db: &str, name: &str) -> bool {
+        *self.db == *db && *self.name == *name
+    }
+}
+
+/// What LOCK TABLES holds.
+#[derive(Default)]
+pub(crate) struct TableLocks {
+    pub active: bool,
+    pub tables: Vec<LockedTable>,
+    /// While a table is locked for writing.
+    #[expect(dead_code, reason = "it is there to be dropped")]
+    pub mark: Option<super::writing::WriteIntent>,
+    /// The names of the tables: who waits for one waits without holding any.
+    pub names: Option<MetadataLockGuard>,
+}
+
+impl TableLocks {
+    /// The entries of a table under an alias.
+    fn entries<'a>(
+        &'a self,
+        db: &'a str,
+        name: &'a str,
+        alias: &'a str,
+    ) -> impl Iterator<Item = &'a LockedTable> {
+        self.tables.iter().filter(move |t| t.is(db, name) && *t.alias == *alias)
+    }
+
+    /// The entry that allows the use of a table under this alias: one that allows to write, where there is one.
+    pub fn find<'a>(&'a self, db: &'a str, name: &'a str, alias: &'a str) -> Option<&'a LockedTable> {
+        self.entries(db, name, alias).max_by_key(|t| t.write)
+    }
+
+    /// Whether a table or view is among them, under whatever alias.
+    pub fn has(&self, db: &str, name: &str) -> bool {
+        self.tables.iter().any(|t| t.is(db, name))
+    }
+
+    /// Whether a table is held along with another one alone.
+    pub fn is_implicit(&self, db: &str, name: &str) -> bool {
+        let mut of_name = self.tables.iter().filter(|t| t.is(db, name)).peekable();
+        of_name.peek().is_some() && of_name.all(|t| t.implicit)
+    }
+
+    fn write_hold(&self, db: &str, name: &str) -> Option<&Mutex<Option<ExclusiveGuard>>> {
+        self.tables.iter().find_map(|t| match &t.hold {
+            Some(TableHold::Write(guard)) if t.is(db, name) => Some(&**guard),
+            _ => None,
+        })
+    }
+
+    /// Whether the lock of a table that is held for writing is with a statement, or went with the files it was for.
+    pub fn is_taken(&self, db: &str, name: &str) -> bool {
+        self.write_hold(db, name).is_some_and(|guard| guard.lock().is_none())
+    }
+
+    /// Takes the lock of a table that is held for writing.
+    pub fn take(&self, db: &str, name: &str) -> Option<ExclusiveGuard> {
+        self.write_hold(db, name)?.lock().take()
+    }
+
+    /// Gives it back.
+    pub fn give(&self, db: &str, name: &str, guard: ExclusiveGuard) {
+        if let Some(slot) = self.write_hold(db, name) {
+            *slot.lock() = Some(guard);
+        }
+    }
+
+    /// A table that is held for writing has another name now.
+    pub fn rename(&mut self, from: (&str, &str), to: (&Arc<str>, &Arc<str>)) {
+        let held = |t: &&mut LockedTable| t.is(from.0, from.1) && matches!(t.hold, Some(TableHold::Write(_)));
+        if let Some(entry) = self.tables.iter_mut().find(held) {
+            entry.db = Arc::clone(to.0);
+            entry.name = Arc::clone(to.1);
+            entry.alias = Box::from(&**to.1);
+        }
+    }
+
+    /// The same locks, for the functions of a session.
+    pub fn shared(&self) -> TableLocks {
+        let shared = |t: &LockedTable| LockedTable {
+            db: Arc::clone(&t.db),
+            name: Arc::clone(&t.name),
+            alias: t.alias.clone(),
+            write: t.write,
+            hold: match &t.hold {
+                Some(TableHold::Write(guard)) => Some(TableHold::Write(Arc::clone(guard))),
+                _ => None,
+            },
+            implicit: t.implicit,
+            view: t.view,
+        };
+        TableLocks {
+            active: self.active,
+            tables: self.tables.iter().map(shared).collect(),
+            ..TableLocks::default()
+        }
+    }
+
+    /// Lets all go, whoever shares it.
+    fn release(&mut self) {
+        for t in &self.tables {
+            if let Some(TableHold::Write(guard)) = &t.hold {
+                guard.lock().take();
+            }
+        }
+        *self = TableLocks::default();
+    }
+}
+
+/// A table that is used under a name, and how many times at once.
+type UseKey = (Arc<str>, Arc<str>, Box<str>);
+
+/// What a statement uses, or LOCK TABLES along with what it names.
+#[derive(Default)]
+struct Needs {
+    /// By the statement and its views, in order. Whether it is a view.
+    own: Vec<(UseKey, bool, bool)>,
+    /// By functions and triggers, as many as one statement of theirs uses at once.
+    nested: Vec<(UseKey, bool, usize)>,
+    /// Programs to look at: their database, themselves.
+    programs: Programs,
+}
+
+impl Session {
+    /// What a statement's, a view's or a program's names stand for: tables into `found`, with whether they are written and whether they
+    /// are views; functions and triggers into the list of programs. `below` is the view that names them.
+    fn resolve(
+        &mut self,
+        db: Option<&Arc<str>>,
+        uses: &Uses<'_>,
+        (write, below): (bool, Option<&Arc<StoredView>>),
+        (found, programs): (&mut Vec<(UseKey, bool, bool)>, &mut Programs),
+    ) -> SqlResult<()> {
+        for t in &uses.tables {
+            let of = t.name.db.as_deref().map(Arc::from).or_else(|| db.cloned());
+            let Some(of) = of else { continue };
+            let name: Arc<str> = Arc::from(&*t.name.name);
+            if of.eq_ignore_ascii_case(INFORMATION_SCHEMA)
+                || below.is_none() && self.temporary(&of, &name).is_some()
+            {
+                continue;
+            }
+            let write = write || t.write;
+            let key = (Arc::clone(&of), Arc::clone(&name), t.alias.clone());
+            let view = self.engine.catalog.view(&of, &name, &|| self.waiter()).unwrap_or_default();
+            found.push((key, write, view.is_some()));
+            if let Some(view) = view {
+                if found.len() > MAX_USES {
+                    return Ok(());
+                }
+                let uses = Uses::of_query(&view.query);
+                self.resolve(Some(&view.db), &uses, (write, Some(&view)), (found, programs))?;
+                continue;
+            }
+            if !write {
+                continue;
+            }
+            if let Ok(table) = self.engine.catalog.table(&of, &name, &|| self.waiter()) {
+                add_triggers(&table, programs);
+            }
+        }
+        for (function, of, name) in uses.routines.iter().filter(|r| below.is_none() || r.0) {
+            let Some(of) = of.map(|of| Arc::from(&**of)).or_else(|| db.cloned()) else { continue };
+            let engine = Arc::clone(&self.engine);
+            let Ok(Some(routine)) = engine.routines.find(&engine, &of, name, *function) else { continue };
+            let Ok(program) = routine.program() else { continue };
+            add_program(of, program, programs);
+        }
+        Ok(())
+    }
+
+    /// Follows the programs that are to be looked at.
+    fn resolve_programs(&mut self, needs: &mut Needs) -> SqlResult<()> {
+        let mut at = 0;
+        while let Some((db, program)) = needs.programs.get(at).cloned() {
+            at += 1;
+            for uses in uses::of_program(&program) {
+                let mut found = Vec::new();
+                self.resolve(Some(&db), &uses, (false, None), (&mut found, &mut needs.programs))?;
+                let mut times: HashMap<UseKey, (bool, usize)> = HashMap::new();
+                for (key, write, _) in found.into_iter().filter(|f| !f.2) {
+                    let entry = times.entry(key).or_default();
+                    *entry = (entry.0 || write, entry.1 + 1);
+                }
+                for (key, (write, n)) in times {
+                    match needs.nested.iter_mut().find(|k| k.0 == key) {
+                        Some(known) => *known = (key, known.1 || write, known.2.max(n)),
+                        None => needs.nested.push((key, write, n)),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all that a statement uses at once was locked. What it names itself first is left to who binds it.
+    ///
+    /// # Errors
+    /// 1066, 1100, 1099.
+    pub(crate) fn check_uses(&mut self, mut uses: Uses<'_>) -> SqlResult<()> {
+        if self.child {
+            return Ok(());
+        }
+        if let Some(name) = uses.ambiguous {
+            return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&name]));
+        }
+        // What a procedure does, its own statements ask for.
+        uses.routines.retain(|r| r.0);
+        if uses.routines.is_empty() && uses.tables.len() == 1 && !uses.tables[0].write {
+            let path = self.table_path(&uses.tables[0].name);
+            if path.is_ok_and(|(db, name)| !self.engine.catalog.is_view(&db, &name)) {
+                return Ok(());
+            }
+        }
+        let mut needs = Needs::default();
+        let db = self.db.clone();
+        self.resolve(db.as_ref(), &uses, (false, None), (&mut needs.own, &mut needs.programs))?;
+        let mut used: HashMap<&UseKey, usize> = HashMap::new();
+        for (key, _, view) in &needs.own {
+            let locks = &self.locks;
+            let there = match view {
+                true => usize::from(locks.has(&key.0, &key.1)) * usize::MAX,
+                false => locks.entries(&key.0, &key.1, &key.2).count(),
+            };
+            if there == 0 {
+                return Ok(());
+            }
+            let times = used.entry(key).or_default();
+            *times += 1;
+            if *times > there {
+                return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&key.2]));
+            }
+        }
+        let used: HashMap<UseKey, usize> = used.into_iter().map(|(key, n)| (key.clone(), n)).collect();
+        self.resolve_programs(&mut needs)?;
+        for (key, write, n) in &needs.nested {
+            let entries = self.locks.entries(&key.0, &key.1, &key.2);
+            if entries.count() < n + used.get(key).copied().unwrap_or(0) {
+                return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&key.2]));
+            }
+            if *write && self.locks.find(&key.0, &key.1, &key.2).is_some_and(|t| !t.write) {
+                return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&key.2]));
+            }
+        }
+        Ok(())
+    }
+
+    /// LOCK TABLES.
+    ///
+    /// # Errors
+    /// 1066 for an alias named twice, 1044, 1146, 1205, 1428, 1556.
+    pub(crate) fn lock_tables(&mut self, l: &LockTables) -> SqlResult<()> {
+        self.unlock_tables();
+        let mut wanted: Vec<LockedTable> = Vec::with_capacity(l.tables.len());
+        for t in &l.tables {
+            let (db, name) = self.table_path(&t.table)?;
+            if &*db == INFORMATION_SCHEMA {
+                return Err(self.rights.denied_database(INFORMATION_SCHEMA));
+            }
+            let alias: Box<str> = t.alias.clone().unwrap_or_else(|| Box::from(&*name));
+            if wanted.iter().any(|w| w.db == db && w.alias == alias) {
+                return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&alias]));
+            }
+            let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
+            wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: false, view: false });
+        }
+        check_system_tables(&wanted)?;
+        self.add_below(&mut wanted)?;
+        let under = self.under_temporary(&wanted)?;
+        wanted.extend(under);
+        // Nobody else sees a temporary table.
+        wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
+        self.add_children(&mut wanted)?;
+        let mode = |w: &LockedTable| if w.write { Mode::Write } else { Mode::Read };
+        let engine = Arc::clone(&self.engine);
+        let made = |w: &LockedTable| {
+            w.view || &*w.db == INFORMATION_SCHEMA || engine.catalog.is_sequence(&w.db, &w.name)
+        };
+        let files = wanted.iter().filter(|w| !made(w));
+        let names = files.map(|w| ((Arc::clone(&w.db), Arc::clone(&w.name)), mode(w))).collect();
+        let names = self.engine.catalog.names.hold(names, self.owner(), || self.waiter())?;
+        let mark = match wanted.iter().any(|w| w.write) {
+            true => Some(self.begin_write()?),
+            false => None,
+        };
+        // All locks are taken in the order of names, so that two statements never wait for
+        // each other.
+        let mut order: Vec<usize> = (0..wanted.len()).collect();
+        order.sort_by(|a, b| {
+            let key =
+                |i: &usize| (Arc::clone(&wanted[*i].db), Arc::clone(&wanted[*i].name), !wanted[*i].write);
+            key(a).cmp(&key(b))
+        });
+        let mut last: Option<(Arc<str>, Arc<str>)> = None;
+        for i in order {
+            let path = (Arc::clone(&wanted[i].db), Arc::clone(&wanted[i].name));
+            // A table under several aliases is locked once, for writing when any of them is.
+            if last.as_ref() == Some(&path) {
+                continue;
+            }
+            if made(&wanted[i]) {
+                continue;
+            }
+            wanted[i].hold = Some(self.hold(&path.0, &path.1, wanted[i].write)?);
+            last = Some(path);
+        }
+        let locked = wanted.iter().filter(|w| !made(w)).count();
+        self.connection.counters.add(Counter::TableLocksImmediate, locked as u64);
+        self.locks = TableLocks { active: true, tables: wanted, mark, names: Some(names) };
+        Ok(())
+    }
+
+    /// Adds what lies below the views among what LOCK TABLES names, and what functions and triggers use.
+    ///
+    /// # Errors
+    /// 1356 for a view of tables that are not there.
+    fn add_below(&mut self, wanted: &mut Vec<LockedTable>) -> SqlResult<()> {
+        let mut needs = Needs::default();
+        for w in &mut *wanted {
+            if self.temporary(&w.db, &w.name).is_some() {
+                continue;
+            }
+            if let Some(view) = self.engine.catalog.view(&w.db, &w.name, &|| self.waiter())? {
+                w.view = true;
+                let (uses, from) = (Uses::of_query(&view.query), needs.own.len());
+                let to = (&mut needs.own, &mut needs.programs);
+                self.resolve(Some(&view.db), &uses, (w.write, Some(&view)), to)?;
+                self.check_there(&view, &needs.own[from..])?;
+                continue;
+            }
+            let catalog = &self.engine.catalog;
+            if !catalog.table_exists(&w.db, &w.name) && !catalog.is_sequence(&w.db, &w.name) {
+                return Err(no_such_table(&w.db, &w.name));
+            }
+            if w.write
+                && let Ok(table) = catalog.table(&w.db, &w.name, &|| self.waiter())
+            {
+                add_triggers(&table, &mut needs.programs);
+            }
+        }
+        self.resolve_programs(&mut needs)?;
+        for ((db, name, alias), write, view) in needs.own {
+            // what is changed through a view was locked alone, as if it had been named
+            wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: !write, view });
+        }
+        for ((db, name, alias), write, n) in needs.nested {
+            if !self.engine.catalog.table_exists(&db, &name) {
+                // the statement that uses it is told
+                continue;
+            }
+            for _ in 0..n {
+                let (db, name, alias) = (Arc::clone(&db), Arc::clone(&name), alias.clone());
+                wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: true, view: false });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the tables below a view are there.
+    ///
+    /// # Errors
+    /// 1356; why is among the warnings.
+    fn check_there(&mut self, view: &StoredView, tables: &[(UseKey, bool, bool)]) -> SqlResult<()> {
+        let catalog = &self.engine.catalog;
+        let there = |(db, name, _): &UseKey| catalog.table_exists(db, name) || catalog.is_sequence(db, name);
+        match tables.iter().find(|t| !t.2 && !there(&t.0)) {
+            None => Ok(()),
+            Some(((db, name, _), ..)) => {
+                self.ctx.warnings.push_error(Level::Error, &no_such_table(db, name));
+                Err(view.invalid())
+            }
+        }
+    }
+
+    /// Takes the lock of one table.
+    fn hold(&mut self, db: &str, name: &str, write: bool) -> SqlResult<TableHold> {
+        let waiter = self.waiter();
+        self.retry_if_stale(|session| {
+            let table = session.engine.catalog.table(db, name, &|| waiter.clone())?;
+            match write {
+                true => {
+                    table.check_writable()?;
+                    session.exclusive(&table).map(|g| TableHold::Write(Arc::new(Mutex::new(Some(g)))))
+                }
+                false => session.hold_for_reading(&table).map(TableHold::Read),
+            }
+        })
+    }
+
+    /// UNLOCK TABLES.
+    pub(crate) fn unlock_tables(&mut self) {
+        self.locks.release();
+    }
+}
+
+/// A view of views of views: beyond this many tables nobody counts.
+const MAX_USES: usize = 10_000;
+
+/// Tables of `mysql` that only the server's own statements change; LOCK TABLES ... WRITE takes them alone.
+const SYSTEM_TABLES: &[&str] = &[
+    "proc",
+    "event",
+    "time_zone",
+    "time_zone_leap_second",
+    "time_zone_name",
+    "time_zone_transition",
+    "time_zone_transition_type",
+    "help_topic",
+    "help_category",
+    "help_relation",
+    "help_keyword",
+    "table_stats",
+    "column_stats",
+    "index_stats",
+];
+
+/// Whether LOCK TABLES may take tables of `mysql` so.
+///
+/// # Errors
+/// 1556 for logs; 1428 for system tables that are to be written beside others.
+fn check_system_tables(wanted: &[LockedTable]) -> SqlResult<()> {
+    let is_log = |w: &LockedTable| &*w.db == "mysql" && matches!(&*w.name, "general_log" | "slow_log");
+    if wanted.iter().any(is_log) {
+        return Err(SqlError::new(error::ER_CANT_LOCK_LOG_TABLE, &[]));
+    }
+    let written = |w: &&LockedTable| w.write && &*w.db == "mysql" && SYSTEM_TABLES.contains(&&*w.name);
+    let system = wanted.iter().filter(written).count();
+    if system > 0 && system < wanted.len() {
+        return Err(SqlError::new(error::ER_WRONG_LOCK_OF_SYSTEM_TABLE, &[]));
+    }
+    Ok(())
+}
