@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::diagnostics::query_names_tables;
 use crate::ast::{LockWait, Statement};
 use crate::error::SqlResult;
-use crate::fingerprint::{Fingerprint, LiteralKind, recognise, string_value};
+use crate::fingerprint::{Fingerprint, Introducer, LiteralKind, recognise, string_value};
 use crate::parse::{self, Options};
 use crate::result::ResultSink;
 use crate::session::Session;
@@ -127,6 +127,12 @@ impl Session {
         for token in &fingerprint.literals {
             let (value, ty) = if token.kind == LiteralKind::String {
                 let text = string_value(token, sql, mode, scratch);
+                if let Some(introducer) = token.introducer {
+                    let (value, ty) = introduced(introducer, text, connection);
+                    values.push(value);
+                    types.push(ty);
+                    continue;
+                }
                 let mut bytes = Vec::with_capacity(text.len());
                 let ascii = token.ascii && connection.charset.is_ascii_compatible();
                 if ascii || std::ptr::eq(client, connection.charset) {
@@ -148,4 +154,18 @@ impl Session {
         self.ctx.statement.params = values;
         self.statement.param_types = types;
     }
+}
+
+/// A string of ASCII in the character set of its introducer.
+fn introduced(
+    introducer: Introducer,
+    text: &[u8],
+    connection: &'static charset::Collation,
+) -> (Value, FieldType) {
+    let named = charset::Charset::by_name(introducer.charset_name());
+    let collation = named.map_or(connection, charset::Charset::default_collation);
+    let chars = collation.charset.char_len(text) as u64;
+    let mut ty = FieldType::string(chars, collation, Derivation::Coercible).with_nullable(false);
+    ty.ascii = collation.charset.is_ascii_compatible();
+    (Value::Bytes(text.to_vec()), ty)
 }

@@ -4,7 +4,7 @@
 //! count) with a marker for each literal. Two texts of one fingerprint can share a plan. Where a literal decides more
 //! than a value it stays in the fingerprint: in select lists (it names a column), in ORDER BY, GROUP BY and HAVING
 //! (a position, or an expression that must equal another), in types, behind ESCAPE and SEPARATOR, in
-//! temporal literals.
+//! temporal literals. What introduces a string stays with the string's marker.
 
 mod digest;
 pub(crate) mod rows;
@@ -49,7 +49,7 @@ pub enum LiteralKind {
 /// A literal in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LiteralToken {
-    /// First byte: of the sign, the digits or the opening quote.
+    /// First byte: of the sign, the digits, the opening quote, or what introduces the string.
     pub start: u32,
     /// Behind the last byte (the closing quote).
     pub end: u32,
@@ -61,6 +61,25 @@ pub struct LiteralToken {
     pub escaped: bool,
     /// A string of pure ASCII.
     pub ascii: bool,
+    /// What introduces a string (`_latin1`, `N`; never in rows).
+    pub introducer: Option<Introducer>,
+}
+
+/// What stands before a string's opening quote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Introducer {
+    /// The character set, an index of [`literal::CHARSETS`].
+    pub charset: u8,
+    /// Its length in bytes.
+    pub length: u8,
+}
+
+impl Introducer {
+    /// The canonical name of the character set.
+    #[must_use]
+    pub fn charset_name(self) -> &'static str {
+        literal::charset_name(self.charset)
+    }
 }
 
 /// What the pass over the text found.
@@ -92,7 +111,7 @@ pub fn string_value<'a>(
     mode: LexMode,
     scratch: &'a mut Vec<u8>,
 ) -> &'a [u8] {
-    let text = token.text(sql);
+    let text = token.text(sql).get(token.introducer.map_or(0, |i| usize::from(i.length))..).unwrap_or_default();
     if !token.escaped {
         return text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
     }

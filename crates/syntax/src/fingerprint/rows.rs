@@ -136,6 +136,7 @@ fn string(sql: &[u8], at: usize, mode: LexMode) -> Option<LiteralToken> {
         negative: false,
         escaped: scan.escaped,
         ascii: sql[at..scan.end].is_ascii(),
+        introducer: None,
     })
 }
 
@@ -179,7 +180,7 @@ pub(crate) fn number(sql: &[u8], start: usize, digits: usize, negative: bool) ->
     if sql.get(at).is_some_and(|&b| lex::is_ident(b)) {
         return None;
     }
-    Some(LiteralToken { start: start as u32, end: at as u32, kind, negative, escaped: false, ascii: true })
+    Some(LiteralToken { start: start as u32, end: at as u32, kind, negative, escaped: false, ascii: true, introducer: None })
 }
 
 /// The kind of an integer of 19 digits or more.
@@ -213,6 +214,7 @@ fn prefixed_number(sql: &[u8], start: usize, letter: usize, negative: bool) -> O
         negative: false,
         escaped: false,
         ascii: true,
+        introducer: None,
     })
 }
 
@@ -226,6 +228,7 @@ fn word(sql: &[u8], at: usize) -> Option<LiteralToken> {
             negative: false,
             escaped: false,
             ascii: true,
+            introducer: None,
         })
     };
     let quoted_digits = |hex: bool| {

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::OnceLock;
 
 use super::rows;
-use super::{Fingerprint, LiteralKind, LiteralToken};
+use super::{Fingerprint, Introducer, LiteralKind, LiteralToken};
 use crate::ast::{Span, TextRows};
 use crate::lex::{self, ClientBytes, LexMode, literal};
 
@@ -254,15 +254,16 @@ impl<'a> Scan<'a> {
                     return Some(());
                 }
                 b'n' => {
-                    c.pass(Before::Introducer, true);
-                    return Some(());
+                    let charset = literal::charset_index(b"utf8mb3")?;
+                    return self.introduced(c, start, Introducer { charset, length: 1 });
                 }
                 _ => {}
             }
         }
-        if b == b'_' && literal::charset_index(&text[1..]).is_some() {
-            c.pass(Before::Introducer, true);
-            return Some(());
+        if b == b'_'
+            && let Some(charset) = literal::charset_index(&text[1..])
+        {
+            return self.introduced(c, start, Introducer { charset, length: text.len() as u8 });
         }
         let word = if self.byte(c.at) == b'.' { Word::Other } else { word_of(text) };
         match word {
@@ -389,8 +390,37 @@ impl<'a> Scan<'a> {
                 negative: false,
                 escaped: scan.escaped,
                 ascii: sql[c.at..scan.end].is_ascii(),
+                introducer: None,
             });
         }
+        c.at = scan.end;
+        c.pass(Before::String, true);
+        Some(())
+    }
+
+    /// A string behind an introducer that has just been read. It is lifted where its bytes are what it stands for in every character
+    /// set but those of wide characters.
+    fn introduced(&mut self, c: &mut Cursor, start: usize, introducer: Introducer) -> Option<()> {
+        let (sql, before) = (self.sql, c.before);
+        c.pass(Before::Introducer, true);
+        let wide = matches!(introducer.charset_name(), "ucs2" | "utf16" | "utf16le" | "utf32");
+        let kept = self.keeps() || matches!(before, Before::String | Before::Word(Word::KeepNext));
+        if self.byte(c.at) != b'\'' || wide || kept {
+            return Some(());
+        }
+        let scan = literal::string_end(sql, c.at, self.mode)?;
+        if !sql[c.at..scan.end].is_ascii() {
+            return Some(());
+        }
+        self.lift(LiteralToken {
+            start: start as u32,
+            end: scan.end as u32,
+            kind: LiteralKind::String,
+            negative: false,
+            escaped: scan.escaped,
+            ascii: true,
+            introducer: Some(introducer),
+        });
         c.at = scan.end;
         c.pass(Before::String, true);
         Some(())
@@ -460,6 +490,9 @@ impl<'a> Scan<'a> {
             LiteralKind::Null | LiteralKind::Bool | LiteralKind::Default => b'n',
         };
         self.fingerprint.key.extend_from_slice(&[MARK, kind]);
+        if let Some(introducer) = token.introducer {
+            self.fingerprint.key.extend_from_slice(&[MARK, b'c', introducer.charset]);
+        }
         if token.kind == LiteralKind::Decimal {
             // The scale decides types.
             let text = token.text(self.sql);

@@ -46,7 +46,7 @@ fn literals_are_lifted_where_they_are_values() {
         ["x'41'", "0x42", "b'1'"]
     );
     assert_eq!(lifted("SELECT a FROM t WHERE ExtractValue(a, '/b') = 'x'"), ["'x'"]);
-    assert_eq!(lifted("SELECT a FROM t WHERE a = _latin1'x' AND b = N'y'"), none);
+    assert_eq!(lifted("SELECT a FROM t WHERE a = _latin1'x' AND b = N'y'"), ["_latin1'x'", "N'y'"]);
     assert_eq!(lifted("SELECT t1.a FROM t1, db2.t3 WHERE t1.b4 = @v5 AND t3.2c = @@x"), none);
     assert_eq!(
         lifted("SELECT a FROM t WHERE a = 1 UNION SELECT 2 FROM u WHERE b = 3 ORDER BY 1"),
@@ -236,4 +236,29 @@ fn lifted_literals_come_back_with_their_numbers() {
     let Some(Statement::Select(query)) = parsed.statement else { panic!() };
     let limit = query.limit.unwrap().count.unwrap();
     assert!(matches!(limit.kind, ExprKind::Lifted(1, _)));
+}
+
+#[test]
+fn a_string_is_lifted_with_its_introducer() {
+    let found = |sql: &str| {
+        let mut found = Fingerprint::default();
+        assert!(recognise(sql.as_bytes(), LexMode::default(), &mut found), "{sql}");
+        found
+    };
+    let (a, b) = (found("UPDATE t SET c = _utf8mb3'abc', d = N'x'"), found("UPDATE t SET c = _utf8mb3'q''r', d = N''"));
+    assert_eq!((a.key == b.key, a.literals.len()), (true, 2));
+    let sql = "UPDATE t SET c = _utf8mb3'q''r', d = N''";
+    let mut scratch = Vec::new();
+    assert_eq!(string_value(&b.literals[0], sql.as_bytes(), LexMode::default(), &mut scratch), b"q'r");
+    assert_eq!(string_value(&b.literals[1], sql.as_bytes(), LexMode::default(), &mut scratch), b"");
+    let parsed = parse(sql.as_bytes(), &Options { lifted: &b.literals, ..Options::default() }).unwrap();
+    assert_eq!(parsed.lifted, 2);
+    // another character set, or none, is another statement; what is not ASCII, wide or apart stays in the text
+    assert_ne!(a.key, found("UPDATE t SET c = _latin1'abc', d = N'x'").key);
+    assert_ne!(a.key, found("UPDATE t SET c = 'abc', d = N'x'").key);
+    assert_eq!(a.key, found("UPDATE t SET c = _UTF8MB3'abc', d = n'x'").key);
+    for kept in ["_utf8mb4'\u{e9}'", "_ucs2'ab'", "_latin1 'ab'", "_latin1 x'61'"] {
+        assert_eq!(found(&format!("UPDATE t SET c = {kept}")).literals.len(), 0, "{kept}");
+    }
+    assert_eq!(found("SELECT _latin1'a' FROM t WHERE b = _latin1'b'").literals.len(), 1);
 }
