@@ -232,6 +232,7 @@ scripts! {
     locks_and_transactions
     lock_tables_asks
     engines_of_alter
+    index_merges
     long_values
     maintenance
     old_servers

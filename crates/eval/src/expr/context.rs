@@ -47,6 +47,8 @@ pub struct EvalContext {
     pub derived_merge: bool,
     /// `table_elimination` of `optimizer_switch`.
     pub table_elimination: bool,
+    /// `index_merge_union` and `index_merge_sort_union` of `optimizer_switch`, neither without `index_merge`.
+    pub index_merge: (bool, bool),
     /// `condition_pushdown_for_derived` of `optimizer_switch`.
     pub push_into_derived: bool,
     /// `condition_pushdown_from_having` of `optimizer_switch`.
@@ -305,6 +307,7 @@ impl Default for EvalContext {
             search_depth: usize::MAX,
             derived_merge: true,
             table_elimination: true,
+            index_merge: (true, true),
             push_into_derived: true,
             push_from_having: true,
             default_week_format: 0,

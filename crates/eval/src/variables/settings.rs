@@ -49,6 +49,9 @@ pub struct Settings {
     pub derived_merge: bool,
     /// `table_elimination` of `optimizer_switch`: tables of outer joins that change nothing are not read.
     pub table_elimination: bool,
+    /// `index_merge_union` and `index_merge_sort_union` of `optimizer_switch`, neither without `index_merge`: several keys may find a table's
+    /// rows together.
+    pub index_merge: (bool, bool),
     /// `condition_pushdown_for_derived` of `optimizer_switch`: conditions on the rows of a subquery in FROM become its own.
     pub push_into_derived: bool,
     /// `condition_pushdown_from_having` of `optimizer_switch`: conditions of HAVING on the columns of GROUP BY choose rows.
@@ -150,6 +153,12 @@ pub fn durability(value: &VarValue) -> pages::Durability {
     }
 }
 
+/// `index_merge_union` and `index_merge_sort_union` where `index_merge` is on.
+fn index_merge(switch: &dyn Fn(&str) -> bool) -> (bool, bool) {
+    let may = switch("index_merge");
+    (may && switch("index_merge_union"), may && switch("index_merge_sort_union"))
+}
+
 impl Settings {
     /// Reads the settings out of a list of all values; `named` are the collations that SET NAMES gave.
     #[must_use]
@@ -189,6 +198,7 @@ impl Settings {
             },
             derived_merge: switch("derived_merge"),
             table_elimination: switch("table_elimination"),
+            index_merge: index_merge(&switch),
             push_into_derived: switch("condition_pushdown_for_derived"),
             push_from_having: switch("condition_pushdown_from_having"),
             note_unusable_keys: notes("unusable_keys"),
@@ -255,6 +265,7 @@ impl Settings {
         self.search_depth.hash(&mut h);
         [self.derived_merge, self.push_into_derived, self.push_from_having, self.table_elimination]
             .hash(&mut h);
+        self.index_merge.hash(&mut h);
         self.time_zone.hash(&mut h);
         self.lc_time_names.hash(&mut h);
         (&self.regex_flags, self.regex_extra).hash(&mut h);

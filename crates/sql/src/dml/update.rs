@@ -266,6 +266,7 @@ fn changes_as_found(plan: &UpdatePlan) -> bool {
             let geometry = open.keys()[search.key].geometry;
             return !plan.sets[0].iter().any(|(column, _)| Some(*column) == geometry);
         }
+        // all rows are found before one is given
         _ => return true,
     };
     let parts = &open.keys()[key].segments;

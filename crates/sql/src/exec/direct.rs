@@ -135,6 +135,7 @@ fn by_key(
         | Access::Nest { .. }
         | Access::FullText(_)
         | Access::Spatial(_)
+        | Access::IndexMerge(_)
         | Access::JsonTable(_) => return Ok(0),
     };
     let (walk, intervals, scratch, found) = buffers.walk(open.format(), key, descending);

@@ -122,6 +122,7 @@ pub fn fill_columns<R: Reader + ?Sized>(
         Counted::RndNext | Counted::Temporary => counters.rnd_next += read + u64::from(!more),
         Counted::Next => counters.next += read,
         Counted::Prev => counters.prev += read,
+        Counted::Rnd => counters.rnd += read,
         Counted::Key | Counted::Before => {}
     }
     match reader.counted() {
@@ -129,6 +130,7 @@ pub fn fill_columns<R: Reader + ?Sized>(
         Counted::Before => {}
         _ => counters.rows += read,
     }
+    counters.next += reader.walked();
     drop(counters);
     for column in &table.computed {
         column.append(out, from, out.len, ctx)?;

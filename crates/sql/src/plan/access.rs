@@ -1,8 +1,9 @@
 //! How each table's rows are found, and in which order tables are joined.
 
 mod keys;
+mod merge;
 
-use super::estimate::{Estimate, estimator};
+use super::estimate::{self, Estimate, estimator};
 use super::factor::Factoring;
 use super::from::{JoinTree, conjunction, conjuncts, equality};
 use super::full_text;
@@ -121,15 +122,18 @@ pub fn choose(
     equalities::complete(&mut pool);
     note_partition_tests(plan, &candidates, &pool);
     super::estimate::count_in_partitions(plan, &mut candidates, ctx);
-    let eliminates = ctx.table_elimination;
+    let (eliminates, merges) = (ctx.table_elimination, ctx.index_merge);
     let (depth, memory) = (ctx.search_depth, ctx.budget.table);
     let shared = if plan.group.is_some() && ctx.threads != 1 { order::SHARED } else { 1.0 };
     let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
     let estimate = estimator(names, reader, &known);
     let count = spatial::counter(names, reader, &known);
+    let dive = estimate::diver(names, reader, &known);
     let mut chooser = Chooser {
         straight,
         count: Some(&count),
+        dive: Some(&dive),
+        merging: merges,
         first_rows: plan.limit.count.is_some()
             && plan.group.is_none()
             && plan.windows.is_none()
@@ -150,14 +154,18 @@ pub fn choose(
     lasting &= group_order::choose(plan, &candidates, &known)?;
     full_text::settle(plan, conditions.buffered);
     push_down_to_virtual(plan, &candidates);
+    forget_tests_of_outer(plan);
+    Ok(lasting)
+}
+
+/// Rows of the inner side of an outer join are missing, not left out: no partition is.
+fn forget_tests_of_outer(plan: &mut BlockPlan) {
     for step in plan.steps.iter().filter(|s| s.kind != StepKind::Inner) {
-        // rows of the inner side of an outer join are missing, not left out
         if matches!(plan.tables[step.table].relation, Relation::Base(_)) {
             plan.tables[step.table].tests.clear();
             plan.tables[step.table].choices.clear();
         }
     }
-    Ok(lasting)
 }
 
 /// Notes what constants ask of partitioned tables, whose partitions are left out by it.
@@ -351,6 +359,12 @@ pub(super) struct Chooser<'a> {
     count: Option<spatial::Count<'a>>,
     /// The order of what they find.
     order: full_text::Order,
+    /// Counts the rows of a range, whatever else is asked of its key.
+    dive: Option<estimate::Dive<'a>>,
+    /// `index_merge` of `optimizer_switch`: of keys whose rows come in file order, and of any.
+    merging: (bool, bool),
+    /// What keys find together: of a table, by the place of the condition.
+    merges: RefCell<Vec<((usize, usize), merge::Merge)>>,
 }
 
 /// What a full-text search costs: more than one row by its key, less than all else.
@@ -394,6 +408,9 @@ impl<'a> Chooser<'a> {
             finders: &[],
             count: None,
             order: full_text::Order::Position,
+            dive: None,
+            merging: (true, true),
+            merges: RefCell::default(),
         }
     }
 
@@ -546,6 +563,8 @@ impl<'a> Chooser<'a> {
             settles: self.settles,
             order: self.order,
             count: self.count,
+            dive: self.dive,
+            merging: self.merging,
             ..Chooser::new(self.estimate, self.candidates, inner_conditions, before, limits)
         };
         let table = first_table(&inner);
@@ -626,6 +645,9 @@ impl<'a> Chooser<'a> {
             && open.format().has_spatial_keys()
         {
             self.spatial_path(c, open, conditions, (&mut best, &mut possible));
+        }
+        if let Some(open) = c.open {
+            self.merge_path(c, open, conditions, (&mut best, &mut possible));
         }
         let wanted = self.hashed >> t & 1 == 1;
         if (wanted || matches!(best.access, Access::Scan)) && !hash.0.is_empty() && done != 0 {

@@ -73,7 +73,9 @@ impl Price<'_> {
             let (records, bytes) = self.size(step.table);
             let rows = match &step.access {
                 Access::Lookup { unique: true, .. } | Access::FullText(_) => 1.0,
-                Access::Lookup { .. } | Access::Range { .. } | Access::Spatial(_) => step.rows,
+                Access::Lookup { .. } | Access::Range { .. } | Access::Spatial(_) | Access::IndexMerge(_) => {
+                    step.rows
+                }
                 _ => records,
             };
             let constant = first && matches!(&step.access, Access::Lookup { unique: true, .. });
@@ -81,7 +83,7 @@ impl Price<'_> {
                 continue;
             }
             let reads = match &step.access {
-                Access::Lookup { .. } | Access::Range { .. } | Access::Spatial(_) => {
+                Access::Lookup { .. } | Access::Range { .. } | Access::Spatial(_) | Access::IndexMerge(_) => {
                     let row = if first && step.covering { 0.0 } else { 1.0 };
                     let begin = if first { ENTRY.1 } else { 0.0 };
                     let entry = if first { ENTRY.0 } else { 0.0 };

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use foldhash::HashMap;
 
+use super::KeyRange;
 use super::explain::{self, Remarks};
 use super::explained_step;
 use super::printed::Printed;
@@ -465,8 +466,12 @@ impl Tree<'_, '_> {
         if let Some(keys) = &row.possible_keys {
             o.0.push(("possible_keys", names(keys)));
         }
-        o.maybe("key", row.key.as_ref());
+        let merged = explained_step::merged(b, s);
+        o.maybe("key", row.key.as_ref().filter(|_| merged.is_none()));
         o.maybe("key_length", row.key_len.as_ref());
+        if let (Some((how, names)), Access::IndexMerge(keys)) = (merged, &s.access) {
+            o.0.push(("index_merge", Json::Object(merged_keys(b, s, how, (keys, &names)))));
+        }
         if let Some(parts) = explained_step::key_parts(b, s) {
             o.0.push(("used_key_parts", Json::Names(parts)));
         }
@@ -536,6 +541,22 @@ fn window_functions(b: &BlockPlan, w: &WindowPlan, inner: Object, printed: &Prin
     o.0.extend(inner.0);
     let computed = only("window_functions_computation", o);
     if b.distinct { only("duplicate_removal", computed) } else { computed }
+}
+
+/// Keys that find the rows of a step together.
+fn merged_keys(b: &BlockPlan, s: &Step, how: &'static str, (keys, names): (&[KeyRange], &[&str])) -> Object {
+    let one = |(k, name): (&KeyRange, &&str)| {
+        let mut range = Object::default();
+        range.text("key", *name);
+        let parts = explained_step::parts_named(b, s, k.key, k.condition.parts.len());
+        range.0.push(("used_key_parts", Json::Names(parts.unwrap_or_default())));
+        let mut o = Object::default();
+        o.0.push(("range", Json::Object(range)));
+        Json::Object(o)
+    };
+    let mut o = Object::default();
+    o.0.push((how, Json::List(keys.iter().zip(names).map(one).collect())));
+    o
 }
 
 /// The conditions of a step: those that need no more than the key, and the others.

@@ -1,5 +1,7 @@
 //! What EXPLAIN says of one table: how it is read, by which keys, and what is remarked of it.
 
+use std::borrow::Cow;
+
 use super::const_tables::{self, known_rows};
 use super::explain::ExplainRow;
 use super::{Access, BlockPlan, Body, Relation, Step, StepKind, full_text, workings};
@@ -59,6 +61,7 @@ pub(super) fn is_buffered(b: &BlockPlan, s: &Step, n: usize) -> bool {
     match s.access {
         Access::Hash { .. } => looked_up(b, s).is_none(),
         Access::JsonTable(ref document) => document.tables() == 0,
+        Access::IndexMerge(_) => true,
         Access::Scan | Access::KeyScan { .. } => known_rows(b, s).is_none() && !asks_for_scores(b),
         _ => false,
     }
@@ -84,7 +87,6 @@ fn looked_up<'b>(b: &'b BlockPlan, s: &'b Step) -> Option<(&'b [Expr], &'b [Expr
 
 /// The columns of a step's key that are used.
 pub(super) fn key_parts(b: &BlockPlan, s: &Step) -> Option<Vec<String>> {
-    let Relation::Base(open) = &b.tables[s.table].relation else { return None };
     let (key, parts) = match &s.access {
         Access::KeyScan { key, .. } => (*key, usize::MAX),
         Access::Lookup { key, parts, .. } => (*key, parts.len()),
@@ -92,6 +94,12 @@ pub(super) fn key_parts(b: &BlockPlan, s: &Step) -> Option<Vec<String>> {
         Access::Spatial(search) => (search.key, 1),
         _ => return None,
     };
+    parts_named(b, s, key, parts)
+}
+
+/// The columns of so many parts of a key.
+pub(super) fn parts_named(b: &BlockPlan, s: &Step, key: usize, parts: usize) -> Option<Vec<String>> {
+    let Relation::Base(open) = &b.tables[s.table].relation else { return None };
     let def = open.def();
     let name = |p: &KeyPart| def.columns[p.column].name.clone();
     Some(def.keys[key].parts.iter().take(parts).map(name).collect())
@@ -108,11 +116,13 @@ pub(super) fn as_known(row: &mut ExplainRow, rows: u64, pruned: bool) {
 }
 
 /// What is said of step `n` in the column Extra; of the `first` that is read row by row, how its rows are put in order.
-pub(super) fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<&'static str> {
+pub(super) fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<Cow<'static, str>> {
     let mut extra = Vec::new();
     if matches!(s.access, Access::JsonTable(_)) {
         extra.push("Table function: json_table");
     }
+    let merged = merged(b, s);
+    let merged = merged.map(|(how, keys)| format!("Using {how}({})", keys.join(",")));
     let again = tests_again(&s.access);
     let filter = s.filter.as_ref().filter(|f| !is_looked_up_by(b, s, f));
     let pushed = pushes(&b.tables[s.table].relation, s).map(|(key, part)| {
@@ -143,7 +153,17 @@ pub(super) fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<&'sta
         Some(_) => extra.push("Using join buffer (incremental, BNL join)"),
         None => {}
     }
-    extra
+    merged.into_iter().map(Cow::Owned).chain(extra.into_iter().map(Cow::Borrowed)).collect()
+}
+
+/// How several keys find the rows of a step together, in the words of the reference server, and their names.
+pub(super) fn merged<'b>(b: &'b BlockPlan, s: &'b Step) -> Option<(&'static str, Vec<&'b str>)> {
+    let (Access::IndexMerge(keys), Relation::Base(open)) = (&s.access, &b.tables[s.table].relation) else {
+        return None;
+    };
+    let in_order = keys.iter().all(|k| k.is_point(&open.keys()[k.key]));
+    let names = keys.iter().map(|k| &*open.def().keys[k.key].name).collect();
+    Some((if in_order { "union" } else { "sort_union" }, names))
 }
 
 /// Whether a table behind step `n` is looked up by a column of its table that may be NULL: the reference server leaves out rows that find
@@ -308,6 +328,18 @@ fn as_looked_up(b: &BlockPlan, row: &mut ExplainRow, build: &[Expr], probe: &[Ex
     row.rows = row.rows.map(|n| n.max(2));
 }
 
+/// What is said of a table whose rows are made.
+fn made_rows(b: &BlockPlan, s: &Step, row: &mut ExplainRow) {
+    row.access = Some("ALL");
+    match (looked_up(b, s), &b.tables[s.table].relation) {
+        (Some((build, probe)), _) => as_looked_up(b, row, build, probe),
+        (None, Relation::Derived(p)) if matches!(s.access, Access::Hash { .. }) => {
+            row.rows = Some((p.rows_given().round() as u64).max(1));
+        }
+        _ => {}
+    }
+}
+
 pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
     let t = &b.tables[s.table];
     let mut row = ExplainRow {
@@ -316,24 +348,15 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
         ..ExplainRow::default()
     };
     let Relation::Base(open) = &t.relation else {
-        row.access = Some("ALL");
-        match (looked_up(b, s), &t.relation) {
-            (Some((build, probe)), _) => as_looked_up(b, &mut row, build, probe),
-            (None, Relation::Derived(p)) if matches!(s.access, Access::Hash { .. }) => {
-                row.rows = Some((p.rows_given().round() as u64).max(1));
-            }
-            _ => {}
-        }
+        made_rows(b, s, &mut row);
         return row;
     };
     let def = open.def();
-    if def.partition.is_some() {
-        row.partitions = Some(super::explain::Partitions {
-            table: std::sync::Arc::clone(open),
-            tests: t.tests.clone(),
-            choices: t.choices.clone(),
-        });
-    }
+    row.partitions = def.partition.as_ref().map(|_| super::explain::Partitions {
+        table: std::sync::Arc::clone(open),
+        tests: t.tests.clone(),
+        choices: t.choices.clone(),
+    });
     if let (Access::Hash { .. }, Some(records)) = (&s.access, t.records) {
         // all of it is read, once
         row.rows = Some(records.max(1));
@@ -387,6 +410,12 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
             row.access = Some("range");
             row.key = Some(def.keys[*key].name.clone());
             row.key_len = Some(key_len(*key, condition.parts.len()));
+        }
+        Access::IndexMerge(keys) => {
+            row.access = Some("index_merge");
+            row.key = merged(b, s).map(|(_, names)| names.join(","));
+            let lengths = keys.iter().map(|k| key_len(k.key, k.condition.parts.len()));
+            row.key_len = Some(lengths.collect::<Vec<String>>().join(","));
         }
     }
     row

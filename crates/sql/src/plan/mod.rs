@@ -619,6 +619,8 @@ pub enum Access {
     FullText(full_text::FullText),
     /// Rows that a SPATIAL key finds.
     Spatial(Box<spatial::Search>),
+    /// Rows in intervals of any of several keys, in file order.
+    IndexMerge(Vec<KeyRange>),
     /// The joined rows of several tables, made once: the inner side of an outer join over more
     /// than one table.
     Nest {
@@ -634,6 +636,28 @@ pub enum Access {
         /// The numbers of those that equal by `<=>`, as bits: NULL is a value among others.
         null_safe: u64,
     },
+}
+
+/// Intervals of a key.
+#[derive(Clone)]
+pub struct KeyRange {
+    /// The key.
+    pub key: usize,
+    /// The conditions that give the intervals.
+    pub condition: sarg::RangeCondition,
+}
+
+impl KeyRange {
+    /// Whether one value is given for each part of the key: its rows come in file order then.
+    #[must_use]
+    pub fn is_point(&self, info: &crate::table::KeyInfo) -> bool {
+        use crate::expr::CompareOp::{Eq, NullSafeEq};
+        let point =
+            |s: &sarg::Sarg| matches!(s, sarg::Sarg::Compare(Eq | NullSafeEq, _) | sarg::Sarg::IsNull);
+        let parts = &self.condition.parts;
+        let covers = info.segments.iter().all(crate::table::Segment::covers);
+        covers && parts.len() == info.segments.len() && parts.iter().all(|(_, tests)| tests.iter().any(point))
+    }
 }
 
 /// The value a key part is compared with.

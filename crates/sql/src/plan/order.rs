@@ -385,7 +385,7 @@ impl Chooser<'_> {
                     (found_rows, 0.0, cost)
                 }
             }
-            Access::Range { .. } | Access::Spatial(_) => {
+            Access::Range { .. } | Access::Spatial(_) | Access::IndexMerge(_) => {
                 let found_rows = path.rows.max(1.0);
                 let again = if first { 0.0 } else { found_rows * alone * BUFFERED };
                 (found_rows, look_up + found_rows * found, again)

@@ -98,7 +98,11 @@ pub fn of(b: &BlockPlan) -> Workings {
     let by_key = b.steps.iter().find(|s| !is_constant(b, s)).is_some_and(|s| {
         matches!(
             s.access,
-            Access::Range { .. } | Access::Spatial(_) | Access::Lookup { .. } | Access::FullText(_)
+            Access::Range { .. }
+                | Access::Spatial(_)
+                | Access::IndexMerge(_)
+                | Access::Lookup { .. }
+                | Access::FullText(_)
         )
     });
     let sorted = match () {
@@ -222,8 +226,8 @@ fn count_step(s: &Step, first: bool, into: &mut Chosen) {
         (Access::Scan | Access::KeyScan { .. } | Access::Hash { .. } | Access::JsonTable(_), false) => {
             into.full_joins += 1
         }
-        (Access::Range { .. } | Access::Spatial(_), true) => into.ranges += 1,
-        (Access::Range { .. } | Access::Spatial(_), false) => into.range_joins += 1,
+        (Access::Range { .. } | Access::Spatial(_) | Access::IndexMerge(_), true) => into.ranges += 1,
+        (Access::Range { .. } | Access::Spatial(_) | Access::IndexMerge(_), false) => into.range_joins += 1,
         (Access::Nest { steps }, _) => steps.iter().for_each(|inner| count_step(inner, false, into)),
         (Access::Lookup { .. } | Access::FullText(_), _) => {}
     }

@@ -185,6 +185,21 @@ fn leave(session: &mut Session, frame: &mut Frame<'_, '_>) -> Option<Active> {
     Some(active)
 }
 
+/// Whether all tables that an instruction uses were locked; statements ask for themselves.
+///
+/// # Errors
+/// 1099, 1100.
+#[cold]
+fn check_locks(session: &mut Session, instruction: &Instruction) -> SqlResult<()> {
+    if matches!(instruction, Instruction::Statement(_)) {
+        return Ok(());
+    }
+    session.begin_warnings_of(false);
+    session.check_uses(Uses::of_instruction(instruction)).inspect_err(|e| {
+        session.ctx.warnings.push_error(Level::Error, e);
+    })
+}
+
 fn step(
     session: &mut Session,
     frame: &mut Frame<'_, '_>,
@@ -193,12 +208,8 @@ fn step(
     at: Place,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Way> {
-    if session.locks.active && !matches!(instruction, Instruction::Statement(_)) {
-        session.begin_warnings_of(false);
-        if let Err(e) = session.check_uses(Uses::of_instruction(instruction)) {
-            session.ctx.warnings.push_error(Level::Error, &e);
-            return Err(e);
-        }
+    if session.locks.active {
+        check_locks(session, instruction)?;
     }
     match instruction {
         Instruction::Statement(s) => frame.affected += statement(session, program, s, at, sink)?,

@@ -286,6 +286,7 @@ impl Session {
         cx.search_depth = s.search_depth;
         cx.derived_merge = s.derived_merge;
         cx.table_elimination = s.table_elimination;
+        cx.index_merge = s.index_merge;
         cx.push_into_derived = s.push_into_derived;
         cx.push_from_having = s.push_from_having;
         cx.old_passwords = s.old_passwords;

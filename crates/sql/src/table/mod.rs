@@ -5,6 +5,7 @@ mod columns;
 pub mod engine;
 mod failure;
 pub mod full_text;
+pub mod index_merge;
 pub mod interval;
 pub mod key_walk;
 pub mod keys;

@@ -84,6 +84,8 @@ pub enum Counted {
     Prev,
     /// Each was found by a look-up, which was counted.
     Key,
+    /// Handler_read_rnd: by its place, which keys told before.
+    Rnd,
     /// Handler_read_rnd_next, of a temporary table.
     Temporary,
     /// They were counted when they were made.
@@ -104,6 +106,11 @@ pub trait Reader {
     /// As what its rows are counted.
     fn counted(&self) -> Counted {
         Counted::RndNext
+    }
+
+    /// Entries of keys that were walked over to find rows that are counted otherwise, since it was asked last.
+    fn walked(&mut self) -> u64 {
+        0
     }
 
     /// For readers that can read further columns of rows they have read.

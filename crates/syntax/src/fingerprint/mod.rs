@@ -111,7 +111,8 @@ pub fn string_value<'a>(
     mode: LexMode,
     scratch: &'a mut Vec<u8>,
 ) -> &'a [u8] {
-    let text = token.text(sql).get(token.introducer.map_or(0, |i| usize::from(i.length))..).unwrap_or_default();
+    let text =
+        token.text(sql).get(token.introducer.map_or(0, |i| usize::from(i.length))..).unwrap_or_default();
     if !token.escaped {
         return text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
     }

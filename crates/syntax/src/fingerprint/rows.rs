@@ -180,7 +180,15 @@ pub(crate) fn number(sql: &[u8], start: usize, digits: usize, negative: bool) ->
     if sql.get(at).is_some_and(|&b| lex::is_ident(b)) {
         return None;
     }
-    Some(LiteralToken { start: start as u32, end: at as u32, kind, negative, escaped: false, ascii: true, introducer: None })
+    Some(LiteralToken {
+        start: start as u32,
+        end: at as u32,
+        kind,
+        negative,
+        escaped: false,
+        ascii: true,
+        introducer: None,
+    })
 }
 
 /// The kind of an integer of 19 digits or more.

@@ -245,7 +245,10 @@ fn a_string_is_lifted_with_its_introducer() {
         assert!(recognise(sql.as_bytes(), LexMode::default(), &mut found), "{sql}");
         found
     };
-    let (a, b) = (found("UPDATE t SET c = _utf8mb3'abc', d = N'x'"), found("UPDATE t SET c = _utf8mb3'q''r', d = N''"));
+    let (a, b) = (
+        found("UPDATE t SET c = _utf8mb3'abc', d = N'x'"),
+        found("UPDATE t SET c = _utf8mb3'q''r', d = N''"),
+    );
     assert_eq!((a.key == b.key, a.literals.len()), (true, 2));
     let sql = "UPDATE t SET c = _utf8mb3'q''r', d = N''";
     let mut scratch = Vec::new();

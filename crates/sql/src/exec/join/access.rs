@@ -7,7 +7,8 @@ use super::super::project::one_row;
 use super::super::source;
 use super::build::{self, Built};
 use super::*;
-use crate::plan::sarg;
+use crate::plan::{KeyRange, sarg};
+use crate::table::index_merge::{IndexMergeReader, Merged};
 use crate::table::interval::{Interval, is_open};
 use crate::table::spatial::{SpatialReader, SpatialWalk};
 
@@ -147,6 +148,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 }
                 Ok(true)
             }
+            Access::IndexMerge(keys) => self.merge_keys(keys, ctx),
             Access::Range { key, condition, descending } => {
                 let Relation::Base(open) = &table.relation else { return Ok(false) };
                 let list = sarg::intervals(open.format(), *key, condition, &mut |e| self.constant(e, ctx))?;
@@ -167,6 +169,29 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             Access::JsonTable(document) => self.begin_document(document, row, ctx),
             Access::Nest { steps } => self.begin_nest(steps, row, ctx),
         }
+    }
+
+    /// The same for several keys together.
+    fn merge_keys(&mut self, keys: &'p [KeyRange], ctx: &mut EvalContext) -> SqlResult<bool> {
+        let Relation::Base(open) = &self.table.relation else { return Ok(false) };
+        let mut merged = Vec::with_capacity(keys.len());
+        for KeyRange { key, condition } in keys {
+            let intervals = sarg::intervals(open.format(), *key, condition, &mut |e| self.constant(e, ctx))?;
+            self.joined.exec.counters.borrow_mut().entered(
+                intervals.len(),
+                is_open(&intervals, false),
+                false,
+            );
+            merged.push(Merged { key: *key, intervals });
+        }
+        match &mut self.reader {
+            Some(r) => r.rewind(),
+            None => {
+                let memory = ctx.budget.sort;
+                self.reader = Some(Box::new(IndexMergeReader::new(open, merged, memory)));
+            }
+        }
+        Ok(true)
     }
 
     /// The same for a look-up by key.

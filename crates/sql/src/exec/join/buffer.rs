@@ -58,7 +58,11 @@ impl Buffer {
         match self {
             Buffer::None => {
                 let alike = match &step.access {
-                    Access::Scan | Access::KeyScan { .. } | Access::Range { .. } | Access::Spatial(_) => true,
+                    Access::Scan
+                    | Access::KeyScan { .. }
+                    | Access::Range { .. }
+                    | Access::Spatial(_)
+                    | Access::IndexMerge(_) => true,
                     Access::Lookup { parts, .. } => parts.iter().all(|p| p.value.tables() == 0),
                     _ => false,
                 };

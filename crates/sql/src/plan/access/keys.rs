@@ -100,39 +100,9 @@ impl Chooser<'_> {
 
     /// The key read by the intervals that the conditions leave.
     fn range_path(&self, c: &Candidate<'_>, k: usize, key: &KeyInfo, tests: &[ColumnTest]) -> Option<Path> {
-        let rows = c.rows.max(1.0);
-        let mut condition = RangeCondition { parts: Vec::new() };
-        let mut answered = Vec::new();
-        let mut sure = true;
-        let mut product = 1usize;
-        for seg in &key.segments {
-            let mine: Vec<&ColumnTest> =
-                tests.iter().filter(|t| t.column == seg.column && constant_test(t)).collect();
-            if mine.is_empty() {
-                break;
-            }
-            let points = mine.iter().any(|t| t.test.only_points());
-            let count = mine.iter().map(|t| t.test.count()).min().unwrap_or(1);
-            if !condition.parts.is_empty() && product.saturating_mul(count) > MAX_INTERVALS {
-                break;
-            }
-            product = product.saturating_mul(count);
-            if seg.covers() && sure {
-                answered.extend(mine.iter().filter(|t| t.exact).map(|t| t.condition));
-            }
-            sure &= mine.iter().any(|t| t.exact && t.test.only_points());
-            condition
-                .parts
-                .push((c.types[seg.column].clone(), mine.iter().map(|t| t.test.clone()).collect()));
-            if !points || !seg.covers() {
-                break;
-            }
-        }
-        if condition.parts.is_empty() {
-            return None;
-        }
-        let estimate =
-            (self.estimate)(c, k, &condition, true).unwrap_or_else(|| range_rows(&condition, rows));
+        let (condition, answered) = range_condition(c, key, tests)?;
+        let estimate = (self.estimate)(c, k, &condition, true)
+            .unwrap_or_else(|| range_rows(&condition, c.rows.max(1.0)));
         Some(Path {
             access: Access::Range { key: k, condition, descending: false },
             rows: estimate,
@@ -152,6 +122,43 @@ impl Chooser<'_> {
             _ => (rows / 10f64.powi(parts as i32)).clamp(1.0, 100.0).min(rows),
         }
     }
+}
+
+/// The intervals of a key that tests of constants leave, and the conditions that they answer.
+pub(super) fn range_condition(
+    c: &Candidate<'_>,
+    key: &KeyInfo,
+    tests: &[ColumnTest],
+) -> Option<(RangeCondition, Vec<usize>)> {
+    let mut condition = RangeCondition { parts: Vec::new() };
+    let mut answered = Vec::new();
+    let mut sure = true;
+    let mut product = 1usize;
+    for seg in &key.segments {
+        let mine: Vec<&ColumnTest> =
+            tests.iter().filter(|t| t.column == seg.column && constant_test(t)).collect();
+        if mine.is_empty() {
+            break;
+        }
+        let points = mine.iter().any(|t| t.test.only_points());
+        let count = mine.iter().map(|t| t.test.count()).min().unwrap_or(1);
+        if !condition.parts.is_empty() && product.saturating_mul(count) > MAX_INTERVALS {
+            break;
+        }
+        product = product.saturating_mul(count);
+        if seg.covers() && sure {
+            answered.extend(mine.iter().filter(|t| t.exact).map(|t| t.condition));
+        }
+        sure &= mine.iter().any(|t| t.exact && t.test.only_points());
+        condition.parts.push((c.types[seg.column].clone(), mine.iter().map(|t| t.test.clone()).collect()));
+        if !points || !seg.covers() {
+            break;
+        }
+    }
+    if condition.parts.is_empty() {
+        return None;
+    }
+    Some((condition, answered))
 }
 
 impl Path {
@@ -210,7 +217,7 @@ fn is_number_of_text(column: &FieldType, value: &Expr) -> bool {
 }
 
 /// Whether a test's values are constants of the statement (not of tables before).
-fn constant_test(t: &ColumnTest) -> bool {
+pub(super) fn constant_test(t: &ColumnTest) -> bool {
     fn constant(s: &sarg::Sarg) -> bool {
         let known = |e: &Expr| e.tables() == 0;
         match s {
