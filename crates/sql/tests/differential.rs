@@ -233,6 +233,7 @@ scripts! {
     lock_tables_asks
     engines_of_alter
     index_merges
+    loose_scans
     long_values
     maintenance
     old_servers

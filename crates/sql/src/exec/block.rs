@@ -65,7 +65,8 @@ pub fn operator<'p>(
         // whoever wants but a few rows does not wait for all
         let all = !empty && !b.only_existence && (sorted || wanted == usize::MAX);
         let shared = if all { distinct_rows::Rows::of_block(plan, b, ctx) } else { None };
-        top = Box::new(Distinct::new(exec, top, specs, &ctx.budget).on_threads(shared));
+        let kept = workings::of(b).distinct;
+        top = Box::new(Distinct::new(exec, top, specs, &ctx.budget).counted(kept).on_threads(shared));
     }
     let count = sorted.then(Rc::default);
     if let Some(count) = &count {

@@ -138,6 +138,8 @@ pub(super) struct Distinct<'p, 'e> {
     /// Rows taken and given.
     taken: u64,
     given: u64,
+    /// They are counted as those of a temporary table.
+    kept: bool,
     input: Box<dyn Operator + 'p>,
     seen: unique::Distinct,
     new: Vec<u32>,
@@ -159,7 +161,13 @@ impl<'p, 'e> Distinct<'p, 'e> {
     ) -> Distinct<'p, 'e> {
         let seen = unique::Distinct::new(specs, budget);
         let (rest, shared, found) = (None, None, None);
-        Distinct { exec, taken: 0, given: 0, input, seen, new: Vec::new(), rest, shared, found }
+        Distinct { exec, taken: 0, given: 0, kept: true, input, seen, new: Vec::new(), rest, shared, found }
+    }
+
+    /// Whether the reference server keeps the rows in a temporary table.
+    pub(super) fn counted(mut self, kept: bool) -> Distinct<'p, 'e> {
+        self.kept = kept;
+        self
     }
 
     /// Several threads may look for the rows.
@@ -218,10 +226,11 @@ impl Operator for Distinct<'_, '_> {
     }
 
     fn finish(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
-        let mut counters = self.exec.counters.borrow_mut();
-        counters.tmp_write += self.taken;
-        counters.read_back(self.given);
-        drop(counters);
+        if self.kept {
+            let mut counters = self.exec.counters.borrow_mut();
+            counters.tmp_write += self.taken;
+            counters.read_back(self.given);
+        }
         self.input.finish(ctx)
     }
 }

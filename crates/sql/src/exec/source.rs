@@ -130,7 +130,9 @@ pub fn fill_columns<R: Reader + ?Sized>(
         Counted::Before => {}
         _ => counters.rows += read,
     }
-    counters.next += reader.walked();
+    let (walked, sought) = reader.walked();
+    counters.next += walked;
+    counters.key += sought;
     drop(counters);
     for column in &table.computed {
         column.append(out, from, out.len, ctx)?;

@@ -170,7 +170,7 @@ fn make_shared(
 }
 
 /// Whether an expression needs the row and settings only, and nothing that the session alone has.
-pub(super) fn is_apart(e: &Expr) -> bool {
+pub(crate) fn is_apart(e: &Expr) -> bool {
     let mut apart = !has_subquery(e);
     e.walk(&mut |e| {
         apart &= match &e.node {

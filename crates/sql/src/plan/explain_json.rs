@@ -505,7 +505,7 @@ impl Tree<'_, '_> {
         }
         conditions(b, s, self.of.change.is_some(), printed, &mut o);
         if s.covering && self.of.change.is_none() {
-            o.bare("using_index", true);
+            o.bare(if s.loose.is_some() { "using_index_for_group_by" } else { "using_index" }, true);
         }
         if let Some(p) = derived.filter(|p| !matches!(p.body, Body::Working(_))) {
             let mut made = Object::default();

@@ -7,7 +7,7 @@ use super::explain::ExplainRow;
 use super::{Access, BlockPlan, Body, Relation, Step, StepKind, full_text, workings};
 use crate::expr::{ColumnRef, CompareOp, Expr, Node};
 use crate::types::{FieldType, Kind, Value};
-use schema::definition::{KeyDef, KeyPart};
+use schema::definition::{KeyDef, KeyPart, TableDef};
 
 /// A look-up of a value of IN has names of its own.
 pub(super) fn as_seek(row: &mut ExplainRow) {
@@ -88,6 +88,9 @@ fn looked_up<'b>(b: &'b BlockPlan, s: &'b Step) -> Option<(&'b [Expr], &'b [Expr
 /// The columns of a step's key that are used.
 pub(super) fn key_parts(b: &BlockPlan, s: &Step) -> Option<Vec<String>> {
     let (key, parts) = match &s.access {
+        Access::KeyScan { key, .. } | Access::Range { key, .. } if s.loose.is_some() => {
+            (*key, s.loose.map_or(0, |w| loose_parts(&w)))
+        }
         Access::KeyScan { key, .. } => (*key, usize::MAX),
         Access::Lookup { key, parts, .. } => (*key, parts.len()),
         Access::Range { key, condition, .. } => (*key, condition.parts.len()),
@@ -95,6 +98,11 @@ pub(super) fn key_parts(b: &BlockPlan, s: &Step) -> Option<Vec<String>> {
         _ => return None,
     };
     parts_named(b, s, key, parts)
+}
+
+/// The parts of a key that a loose scan uses: to find the least value, the one behind those of the group, too.
+fn loose_parts(wanted: &crate::table::loose::Wanted) -> usize {
+    wanted.parts + usize::from(wanted.first_value)
 }
 
 /// The columns of so many parts of a key.
@@ -136,8 +144,10 @@ pub(super) fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<Cow<'
     if beside || s.on.is_some() || asked_not_null(b, s, n) {
         extra.push("Using where");
     }
-    if s.covering {
-        extra.push("Using index");
+    match s.loose {
+        Some(_) => extra.push("Using index for group-by"),
+        None if s.covering => extra.push("Using index"),
+        None => {}
     }
     if first {
         let workings = workings::of(b);
@@ -340,6 +350,14 @@ fn made_rows(b: &BlockPlan, s: &Step, row: &mut ExplainRow) {
     }
 }
 
+/// The keys by which the rows of a step could be found.
+fn possible_keys(b: &BlockPlan, s: &Step, def: &TableDef) -> Option<String> {
+    let unlike = super::unusable::keys(b, s);
+    let named = |k: &usize| s.possible.contains(k) || s.joining.contains(k) || unlike.contains(k);
+    let possible: Vec<&str> = (0..def.keys.len()).filter(named).map(|k| def.keys[k].name.as_str()).collect();
+    (!possible.is_empty()).then(|| possible.join(","))
+}
+
 pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
     let t = &b.tables[s.table];
     let mut row = ExplainRow {
@@ -361,12 +379,7 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
         // all of it is read, once
         row.rows = Some(records.max(1));
     }
-    let unlike = super::unusable::keys(b, s);
-    let named = |k: &usize| s.possible.contains(k) || s.joining.contains(k) || unlike.contains(k);
-    let possible: Vec<&str> = (0..def.keys.len()).filter(named).map(|k| def.keys[k].name.as_str()).collect();
-    if !possible.is_empty() {
-        row.possible_keys = Some(possible.join(","));
-    }
+    row.possible_keys = possible_keys(b, s, def);
     let key_len = |key: usize, parts: usize| -> String {
         let segments = open.keys()[key].segments.iter().take(parts);
         let lengths =
@@ -376,6 +389,11 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
     match &s.access {
         Access::Scan | Access::Hash { .. } | Access::Nest { .. } | Access::JsonTable(_) => {
             row.access = Some("ALL")
+        }
+        Access::KeyScan { key, .. } | Access::Range { key, .. } if s.loose.is_some() => {
+            row.access = Some("range");
+            row.key = Some(def.keys[*key].name.clone());
+            row.key_len = s.loose.map(|w| key_len(*key, loose_parts(&w)));
         }
         Access::KeyScan { key, .. } => {
             row.rows = row.rows.map(|n| n.min(first_few(b, s)));

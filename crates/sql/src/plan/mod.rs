@@ -30,6 +30,7 @@ pub mod json_table;
 pub mod key_end;
 mod key_order;
 pub mod keyed;
+mod loose;
 pub mod metadata;
 pub(crate) mod naming;
 mod negation;
@@ -552,6 +553,8 @@ pub struct Step {
     pub rows: f64,
     /// Only columns of the key are read.
     pub covering: bool,
+    /// Of each group of the key's entries only these are.
+    pub loose: Option<crate::table::loose::Wanted>,
     /// Possible keys, for EXPLAIN.
     pub possible: Vec<usize>,
     /// Keys by which rows could be found behind tables that come later, for EXPLAIN.

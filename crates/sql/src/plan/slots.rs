@@ -56,6 +56,7 @@ pub(super) fn finish(plan: &mut BlockPlan, ctx: &mut EvalContext) -> SqlResult<b
         plan.group.iter_mut().for_each(|g| g.shortcut = shortcut.clone());
     }
     mark_covering(plan);
+    super::loose::mark(plan);
     direct(plan);
     Ok(lasting)
 }

@@ -89,7 +89,7 @@ pub fn of(b: &BlockPlan) -> Workings {
     let sorts_rows = grouping.is_some_and(|g| sorts_rows(g) && !g.keys.iter().any(outside));
     let by_match = b.order.iter().any(|(at, _)| full_text::has_match(&b.output[*at]));
     let groups = grouping.is_some() && !sorts_rows;
-    let distinct = b.distinct;
+    let distinct = b.distinct && !super::loose::is_distinct(b);
     let sorts = sorts || by_match && !b.order.is_empty();
     let joined = !groups
         && !windows

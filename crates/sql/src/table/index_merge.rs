@@ -146,7 +146,7 @@ impl Reader for IndexMergeReader<'_> {
         }
     }
 
-    fn walked(&mut self) -> u64 {
-        std::mem::take(&mut self.walked)
+    fn walked(&mut self) -> (u64, u64) {
+        (std::mem::take(&mut self.walked), 0)
     }
 }

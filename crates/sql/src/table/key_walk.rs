@@ -123,6 +123,27 @@ impl KeyWalk {
         }
     }
 
+    /// After [`KeyWalk::next`], ascending: goes on behind all entries whose first `parts` parts are those of `flat`. No interval begins within
+    /// them.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn skip<S: PageSource>(
+        &mut self,
+        src: &S,
+        ranges: &[Interval],
+        flat: &[u8],
+        parts: usize,
+    ) -> Result<Option<RowPos>, EngineError> {
+        let Some(range) = ranges.get(self.at) else { return Ok(None) };
+        if self.cursor.seek(src, flat, parts, SeekMode::Greater)? && self.inside(range) {
+            return Ok(Some(self.cursor.pos()));
+        }
+        self.at += 1;
+        self.open = false;
+        self.next(src, ranges)
+    }
+
     /// After [`KeyWalk::next`]: walks over up to `most` entries more, those that are found without searching, and appends their rows.
     ///
     /// # Errors

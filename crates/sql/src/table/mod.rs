@@ -9,6 +9,7 @@ pub mod index_merge;
 pub mod interval;
 pub mod key_walk;
 pub mod keys;
+pub mod loose;
 pub mod merge;
 pub mod myisam;
 pub(crate) mod numbers;

@@ -108,9 +108,9 @@ pub trait Reader {
         Counted::RndNext
     }
 
-    /// Entries of keys that were walked over to find rows that are counted otherwise, since it was asked last.
-    fn walked(&mut self) -> u64 {
-        0
+    /// Entries of keys that were walked over, and searches for others, to find rows that are counted otherwise, since it was asked last.
+    fn walked(&mut self) -> (u64, u64) {
+        (0, 0)
     }
 
     /// For readers that can read further columns of rows they have read.

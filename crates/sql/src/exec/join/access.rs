@@ -10,6 +10,7 @@ use super::*;
 use crate::plan::{KeyRange, sarg};
 use crate::table::index_merge::{IndexMergeReader, Merged};
 use crate::table::interval::{Interval, is_open};
+use crate::table::loose::LooseReader;
 use crate::table::spatial::{SpatialReader, SpatialWalk};
 
 impl<'p, 'e> JoinStep<'p, 'e> {
@@ -262,6 +263,10 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 table.columns.iter().map(|(c, _, _)| crate::plan::access::part_for(info, *c)).collect()
             };
             let covering = if step.covering { parts() } else { None };
+            if let (Some(wanted), Some(covering)) = (step.loose, &covering) {
+                let reader = LooseReader::new(open, key, covering.clone(), wanted);
+                return Ok(Some(&mut **self.key_reader.insert(Box::new(reader))));
+            }
             let reader = match source::partitions(open, table, ctx)? {
                 Some(numbers) => open.walk_partitions(key, descending, covering, &numbers),
                 None => open.walk(key, descending, covering),
