@@ -50,7 +50,8 @@ impl<'p> Rows<'p> {
             return None;
         }
         let table = threads::table_of(b, ctx)?;
-        let apart = !ChunkSize::new(b.output.iter()).is_wide() && b.output.iter().all(threads::is_apart);
+        let apart =
+            !ChunkSize::new(b.output.iter()).is_wide() && b.output.iter().all(crate::plan::access::is_apart);
         apart.then_some(Rows { plan, b, table, types: None })
     }
 

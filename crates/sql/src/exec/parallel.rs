@@ -141,7 +141,7 @@ fn table_of<'p>(
         && wanted.is_none_or(Wanted::is_by_key)
         && !ChunkSize::new(args().chain(&g.keys)).is_wide()
         && g.aggregates.iter().all(|a| Running::new(a).is_mergeable() || g.keys.is_empty() && is_counted(a))
-        && g.keys.iter().chain(args()).all(threads::is_apart);
+        && g.keys.iter().chain(args()).all(crate::plan::access::is_apart);
     apart.then_some(table)
 }
 

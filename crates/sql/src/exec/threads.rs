@@ -16,6 +16,7 @@ use super::{Exec, ReadCounters, join};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::plan::access::has_subquery;
+use crate::plan::access::is_apart;
 use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
 use crate::table::OpenTable;
 use crate::table::parts::{FilePart, FileParts};
@@ -167,23 +168,6 @@ fn make_shared(
         }
     }
     Ok(true)
-}
-
-/// Whether an expression needs the row and settings only, and nothing that the session alone has.
-pub(crate) fn is_apart(e: &Expr) -> bool {
-    let mut apart = !has_subquery(e);
-    e.walk(&mut |e| {
-        apart &= match &e.node {
-            Node::Call(f, _) => f.is_immutable(),
-            Node::UserVariable(_)
-            | Node::Assign(..)
-            | Node::Subquery(_)
-            | Node::Match(_)
-            | Node::Outer(_) => false,
-            _ => true,
-        };
-    });
-    apart
 }
 
 /// What takes the rows that one thread reads.

@@ -50,7 +50,8 @@ impl<'p> TopRows<'p> {
         let few = (1..=MOST).contains(&wanted) && !b.distinct && b.group.is_none() && b.windows.is_none();
         let table = few.then(|| threads::table_of(b, ctx)).flatten()?;
         let top = TopRows { plan, b, table, late, wanted };
-        let apart = !ChunkSize::new(top.computed()).is_wide() && top.computed().all(threads::is_apart);
+        let apart =
+            !ChunkSize::new(top.computed()).is_wide() && top.computed().all(crate::plan::access::is_apart);
         apart.then_some(top)
     }
 

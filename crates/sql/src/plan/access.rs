@@ -770,3 +770,20 @@ pub(crate) fn has_subquery(e: &Expr) -> bool {
     e.walk(&mut |e| found |= matches!(e.node, Node::Subquery(_) | Node::Assign(..)));
     found
 }
+
+/// Whether an expression needs the row and settings only, and nothing that the session alone has.
+pub(crate) fn is_apart(e: &Expr) -> bool {
+    let mut apart = !has_subquery(e);
+    e.walk(&mut |e| {
+        apart &= match &e.node {
+            Node::Call(f, _) => f.is_immutable(),
+            Node::UserVariable(_)
+            | Node::Assign(..)
+            | Node::Subquery(_)
+            | Node::Match(_)
+            | Node::Outer(_) => false,
+            _ => true,
+        };
+    });
+    apart
+}

@@ -1,8 +1,8 @@
 //! Loose scans: GROUP BY and DISTINCT that need no more of each group of a key's entries than its ends.
 
-use super::{Access, BlockPlan, Relation, access};
+use super::access::{self, is_apart};
+use super::{Access, BlockPlan, Relation};
 use crate::ast::AggregateFunction;
-use crate::exec::threads::is_apart;
 use crate::expr::Expr;
 use crate::table::engine::KeyOrder;
 use crate::table::loose::Wanted;

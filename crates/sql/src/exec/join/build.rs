@@ -208,7 +208,7 @@ fn shared(
     let Relation::Base(open) = &table.relation else { return Ok(None) };
     if !threads::may_share(ctx)
         || !threads::is_plain(table)
-        || !step.conditions().chain(build.0).all(threads::is_apart)
+        || !step.conditions().chain(build.0).all(crate::plan::access::is_apart)
     {
         return Ok(None);
     }
