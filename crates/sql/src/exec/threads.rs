@@ -14,8 +14,8 @@ use super::join::build::{BuildRows, Built};
 use super::operator::Chunk;
 use super::{Exec, ReadCounters, join};
 use crate::error::{SqlError, SqlResult};
-use crate::expr::{EvalContext, Expr, Node};
-use crate::plan::access::has_subquery;
+use crate::expr::EvalContext;
+
 use crate::plan::access::is_apart;
 use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
 use crate::table::OpenTable;
