@@ -234,6 +234,7 @@ scripts! {
     engines_of_alter
     index_merges
     loose_scans
+    numbers_asked_for
     long_values
     maintenance
     old_servers

@@ -65,6 +65,8 @@ pub(crate) struct InsertCounters {
 struct AutoIncrementSettings {
     /// `SET insert_id`: of the first row that asks for one; 0 when none is set.
     first: u64,
+    /// Where the statement goes on from there, 0 where it has not begun so.
+    then: u64,
     /// `auto_increment_increment`.
     increment: u64,
     /// `auto_increment_offset`.
@@ -77,6 +79,7 @@ impl InsertCounters {
         let settings = session.settings();
         let numbers = AutoIncrementSettings {
             first: session.insert_id,
+            then: 0,
             increment: settings.auto_increment_increment.max(1),
             offset: settings.auto_increment_offset.max(1),
         };
@@ -149,5 +152,6 @@ pub(crate) fn finish_ids(session: &mut Session, progress: &InsertCounters) {
         session.ctx.connection.last_insert_id = progress.first_generated;
         session.ctx.connection.fresh_id = true;
     }
-    session.insert_id = 0;
+    // for a later statement, where no row asked for a number
+    session.insert_id = progress.numbers.first;
 }

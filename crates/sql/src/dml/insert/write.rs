@@ -37,8 +37,11 @@ fn assign_auto_increment(
     if !asks {
         return Ok(None);
     }
-    let next = if given.first != 0 {
-        std::mem::take(&mut given.first)
+    let asked_for = std::mem::take(&mut given.first);
+    let next = if asked_for != 0 {
+        asked_for
+    } else if given.then != 0 {
+        in_steps(given.then, given.increment, given.offset)
     } else {
         let next = match plan.table.format().auto_column == Some(column) {
             true => target.auto_increment().saturating_add(1),
@@ -59,6 +62,10 @@ fn assign_auto_increment(
         return Err(e);
     }
     target.new.set(column, &bytes);
+    let in_groups = plan.table.format().auto_column != Some(column);
+    if !in_groups && (given.then != 0 || asked_for != 0) {
+        given.then = next + 1;
+    }
     Ok(Some(next))
 }
 
@@ -281,6 +288,10 @@ pub(super) fn note_explicit(plan: &InsertPlan, progress: &mut InsertCounters, va
         Some(bytes) if matches!(ty.class(), Class::Int | Class::UInt) => integer(bytes, !ty.unsigned),
         _ => 0,
     };
+    let (given, numbers) = (progress.last_explicit, &mut progress.numbers);
+    if numbers.then != 0 && given >= numbers.then && (ty.unsigned || given.cast_signed() > 0) {
+        numbers.then = given.saturating_add(1);
+    }
 }
 
 /// A little-endian integer of up to eight bytes; a `signed` one goes on with its sign.
