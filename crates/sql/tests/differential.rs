@@ -235,6 +235,7 @@ scripts! {
     index_merges
     loose_scans
     numbers_asked_for
+    forced_groups
     long_values
     maintenance
     old_servers

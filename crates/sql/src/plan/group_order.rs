@@ -42,7 +42,10 @@ pub(super) fn choose(
             let keys = || c.ordering.iter().copied().filter(|k| ascends(*k, 0));
             orders.extend(keys().map(|k| (k, false)));
             let limited = plan.limit.count.is_some() && !plan.asks_for_all_groups();
-            if let Some(key) = keys().next().filter(|_| limited) {
+            if c.hints.rows.force || c.hints.order.force {
+                // a key that is asked for is used, and delivers the groups
+                access = keys().next().map(|key| Access::KeyScan { key, descending: false });
+            } else if let Some(key) = keys().next().filter(|_| limited) {
                 let each = counted(c, key, columns.len()).max(ROWS_OF_GROUP);
                 let (few, always) = is_short(plan, c.rows / f64::from(each), known)?;
                 lasting = always;

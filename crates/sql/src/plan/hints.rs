@@ -28,7 +28,7 @@ impl Hint {
 pub struct Hints {
     /// For finding rows.
     pub rows: Hint,
-    /// For ORDER BY.
+    /// For ORDER BY and GROUP BY.
     pub order: Hint,
 }
 
@@ -59,11 +59,11 @@ impl Hints {
                     to.force |= kind == IndexHintKind::Force;
                 }
             };
-            // Groups are made without keys so far: their hints have nothing to say.
             if matches!(hint.scope, None | Some(IndexHintScope::Join)) {
                 apply(&mut resolved.rows);
             }
-            if matches!(hint.scope, None | Some(IndexHintScope::OrderBy)) {
+            // a key gives groups their order as it gives it to rows
+            if matches!(hint.scope, None | Some(IndexHintScope::OrderBy | IndexHintScope::GroupBy)) {
                 apply(&mut resolved.order);
             }
         }

@@ -57,11 +57,10 @@ pub(super) fn mark(plan: &mut BlockPlan) {
         *read = key;
     }
     step.loose = Some(wanted);
-    step.rows = match each {
-        0 => (step.rows / 10.0).max(1.0),
-        each => ((records / f64::from(each)).floor() + 1.0) * (step.rows / records.max(1.0)).min(1.0),
-    };
-    step.rows = step.rows.floor().max(1.0);
+    // where nobody counted, as the reference server: ten groups
+    let each = if each == 0 { (records / 10.0).floor() + 1.0 } else { f64::from(each) };
+    let groups = (records / each).floor() + 1.0;
+    step.rows = (groups * (step.rows / records.max(1.0)).min(1.0)).floor().max(1.0);
 }
 
 /// What a block asks of its groups, where it is no more than the ends.

@@ -3,7 +3,7 @@
 use super::interval::Interval;
 use super::key_walk::KeyWalk;
 use super::reader::{Counted, Reader, Reading};
-use super::stored_reader::{load_row, put_position};
+use super::stored_reader::load_at;
 use super::{KeyCursor, OpenTable, RowPos, RowScratch};
 use crate::error::SqlResult;
 use crate::types::Batch;
@@ -121,13 +121,7 @@ impl Reader for IndexMergeReader<'_> {
                 return Ok(true);
             }
             *given += 1;
-            if reading.columns.is_empty() {
-                put_position(pos, reading, out);
-            } else {
-                let row = table.row(&view, pos, scratch).map_err(|e| table.error(&e))?;
-                load_row(&row, pos, reading, out);
-            }
-            out.len += 1;
+            load_at(table, &view, pos, scratch, reading, out)?;
         }
         Ok(true)
     }

@@ -3,7 +3,7 @@
 pub use isam::spatial::{Rect, Relation, SpatialWalk};
 
 use super::reader::{Counted, Reader, Reading};
-use super::stored_reader::{load_row, put_position};
+use super::stored_reader::load_at;
 use super::{OpenTable, RowPos, RowScratch};
 use crate::error::SqlResult;
 use crate::types::Batch;
@@ -40,13 +40,7 @@ impl Reader for SpatialReader<'_> {
                     return Ok(true);
                 }
                 *given += 1;
-                if reading.columns.is_empty() {
-                    put_position(pos, reading, out);
-                } else {
-                    let row = table.row(&view, pos, scratch).map_err(|e| table.error(&e))?;
-                    load_row(&row, pos, reading, out);
-                }
-                out.len += 1;
+                load_at(table, &view, pos, scratch, reading, out)?;
             }
             found.clear();
             *given = 0;

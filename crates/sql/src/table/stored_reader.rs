@@ -140,6 +140,29 @@ pub(super) fn load_row(row: &RowView<'_>, pos: RowPos, reading: &Reading<'_>, ou
     put_position(pos, reading, out);
 }
 
+/// Appends the row of a place that is known; nothing of it is read where its columns are not asked for.
+///
+/// # Errors
+/// Damaged files.
+#[inline]
+pub(super) fn load_at(
+    table: &OpenTable,
+    view: &impl PageSource,
+    pos: RowPos,
+    scratch: &mut RowScratch,
+    reading: &Reading<'_>,
+    out: &mut Batch,
+) -> SqlResult<()> {
+    if reading.columns.is_empty() {
+        put_position(pos, reading, out);
+    } else {
+        let row = table.row(view, pos, scratch).map_err(|e| table.error(&e))?;
+        load_row(&row, pos, reading, out);
+    }
+    out.len += 1;
+    Ok(())
+}
+
 #[inline]
 pub(super) fn put_position(pos: RowPos, reading: &Reading<'_>, out: &mut Batch) {
     if let Some(slot) = reading.position {

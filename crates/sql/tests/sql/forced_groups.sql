@@ -1,0 +1,16 @@
+=> create table f1 (a int, b int, c int, key a (a), key b (b), key ab (a,b))
+=> insert into f1 values (1,2,3),(2,3,4),(1,5,6),(null,1,1),(3,3,3),(2,9,9)
+=> explain select a, sum(b) from f1 force index(a) group by a
+=> select a, sum(b) from f1 force index(a) group by a
+=> explain select a, sum(b) from f1 use index(a) group by a
+=> explain select a, sum(c) from f1 force index(ab) group by a
+=> explain select b, sum(c) from f1 force index(a) group by b
+=> explain select a, sum(c) from f1 force index(b) group by a
+=> explain select a, sum(c) from f1 force index for group by (a) group by a
+=> explain select a, sum(c) from f1 force index for order by (a) group by a
+=> explain select a, sum(c) from f1 force index(a) where c > 1 group by a
+=> explain select a, b, sum(c) from f1 force index(ab) group by a, b order by b
+=> explain select a, sum(c) from f1 force index(a) group by a order by null
+=> explain select distinct a from f1 force index(a)
+=> explain select a, sum(c) from f1 force index(a) where b > 2 group by a
+=> explain select a, count(*) from f1 force index(ab) where a > 1 group by a
