@@ -46,6 +46,7 @@ pub(super) fn create(session: &mut Session, c: &CreateTrigger, text: &[u8]) -> S
     let definer = definer(session, c)?;
     session.warn_of_late_intos(&c.program);
     let names = session.lock_names(&[(&db, &table)])?;
+    session.locks.note_trigger(&db, &table);
     if engine.catalog.is_view(&db, &table) {
         return Err(SqlError::new(error::ER_WRONG_OBJECT, &[&db, &table, &"BASE TABLE"]));
     }

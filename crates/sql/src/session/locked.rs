@@ -11,7 +11,7 @@ use pages::ExclusiveGuard;
 use parking_lot::Mutex;
 
 use super::Session;
-use crate::ast::{LockTables, TableLockKind};
+use crate::ast::{InsertSource, LockTables, Statement, TableLockKind, TableName};
 use crate::catalog::view::StoredView;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::no_such_table;
@@ -43,13 +43,15 @@ pub(crate) struct LockedTable {
     pub implicit: bool,
     /// There are no files of its own: a view.
     pub view: bool,
+    /// It may have triggers.
+    pub fires: bool,
 }
 
 impl LockedTable {
     /// A table that was not named; not held yet.
     pub fn implicit(db: &Arc<str>, name: &Arc<str>, write: bool) -> LockedTable {
         let (db, name, alias) = (Arc::clone(db), Arc::clone(name), Box::from(&**name));
-        LockedTable { db, name, alias, write, hold: None, implicit: true, view: false }
+        LockedTable { db, name, alias, write, hold: None, implicit: true, view: false, fires: true }
     }
 
     fn is(&self, db: &str, name: &str) -> bool {
@@ -130,6 +132,11 @@ impl TableLocks {
         }
     }
 
+    /// A trigger of a table was made.
+    pub fn note_trigger(&mut self, db: &str, name: &str) {
+        self.tables.iter_mut().filter(|t| t.is(db, name)).for_each(|t| t.fires = true);
+    }
+
     /// The same locks, for the functions of a session.
     pub fn shared(&self) -> TableLocks {
         let shared = |t: &LockedTable| LockedTable {
@@ -143,6 +150,7 @@ impl TableLocks {
             },
             implicit: t.implicit,
             view: t.view,
+            fires: t.fires,
         };
         TableLocks {
             active: self.active,
@@ -248,6 +256,29 @@ impl Session {
         Ok(())
     }
 
+    /// Whether a statement names no more than one table, which was locked for that, and nothing goes with it.
+    fn is_of_one_table(&self, name: &TableName, alias: &str, write: bool) -> bool {
+        let Some(db) = name.db.as_deref().or(self.db.as_deref()) else { return false };
+        self.locks.entries(db, &name.name, alias).any(|t| !t.view && (!write || t.write && !t.fires))
+    }
+
+    /// As [`Session::check_uses`] for a statement.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn check_locks_for(&mut self, statement: &Statement) -> SqlResult<()> {
+        // rows of constants, which are many
+        if let Statement::Insert(i) = statement
+            && matches!(&i.source, InsertSource::Rows(rows) if rows.exprs.is_empty())
+            && i.on_duplicate.is_empty()
+            && i.returning.is_empty()
+            && self.is_of_one_table(&i.table, &i.table.name, true)
+        {
+            return Ok(());
+        }
+        self.check_uses(Uses::of(statement))
+    }
+
     /// Whether all that a statement uses at once was locked. What it names itself first is left to who binds it.
     ///
     /// # Errors
@@ -261,11 +292,10 @@ impl Session {
         }
         // What a procedure does, its own statements ask for.
         uses.routines.retain(|r| r.0);
-        if uses.routines.is_empty() && uses.tables.len() == 1 && !uses.tables[0].write {
-            let path = self.table_path(&uses.tables[0].name);
-            if path.is_ok_and(|(db, name)| !self.engine.catalog.is_view(&db, &name)) {
-                return Ok(());
-            }
+        if let (true, [one]) = (uses.routines.is_empty(), &uses.tables[..])
+            && self.is_of_one_table(&one.name, &one.alias, one.write)
+        {
+            return Ok(());
         }
         let mut needs = Needs::default();
         let db = self.db.clone();
@@ -317,7 +347,16 @@ impl Session {
                 return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&alias]));
             }
             let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
-            wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: false, view: false });
+            wanted.push(LockedTable {
+                db,
+                name,
+                alias,
+                write,
+                hold: None,
+                implicit: false,
+                view: false,
+                fires: false,
+            });
         }
         check_system_tables(&wanted)?;
         self.add_below(&mut wanted)?;
@@ -390,13 +429,23 @@ impl Session {
             if w.write
                 && let Ok(table) = catalog.table(&w.db, &w.name, &|| self.waiter())
             {
+                w.fires = table.triggers.is_some();
                 add_triggers(&table, &mut needs.programs);
             }
         }
         self.resolve_programs(&mut needs)?;
         for ((db, name, alias), write, view) in needs.own {
             // what is changed through a view was locked alone, as if it had been named
-            wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: !write, view });
+            wanted.push(LockedTable {
+                db,
+                name,
+                alias,
+                write,
+                hold: None,
+                implicit: !write,
+                view,
+                fires: true,
+            });
         }
         for ((db, name, alias), write, n) in needs.nested {
             if !self.engine.catalog.table_exists(&db, &name) {
@@ -405,7 +454,16 @@ impl Session {
             }
             for _ in 0..n {
                 let (db, name, alias) = (Arc::clone(&db), Arc::clone(&name), alias.clone());
-                wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: true, view: false });
+                wanted.push(LockedTable {
+                    db,
+                    name,
+                    alias,
+                    write,
+                    hold: None,
+                    implicit: true,
+                    view: false,
+                    fires: true,
+                });
             }
         }
         Ok(())

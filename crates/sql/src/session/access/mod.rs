@@ -16,7 +16,6 @@ use crate::ast::{self, AlterOp, Flush, MaintainKind, OnDuplicate, Statement, Tab
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
 use crate::rights::privilege::*;
-use crate::routine::uses::Uses;
 
 impl Session {
     /// Takes over what GRANT, REVOKE and their like have changed since.
@@ -34,7 +33,7 @@ impl Session {
         if !self.rights.unlimited() {
             self.require(statement)?;
         }
-        if self.locks.active { self.check_uses(Uses::of(statement)) } else { Ok(()) }
+        if self.locks.active { self.check_locks_for(statement) } else { Ok(()) }
     }
 
     #[expect(clippy::too_many_lines, reason = "an arm for each kind of statement")]
