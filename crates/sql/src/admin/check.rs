@@ -58,7 +58,8 @@ pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTa
 
 /// Whether ANALYZE has nothing to do: as in the reference server, which has no statistics of rectangles.
 fn is_analyzed(m: &Maintain, t: &OpenTable, marks: u8) -> bool {
-    m.kind == MaintainKind::Analyze && marks & changed::NOT_ANALYZED == 0 && !t.format().has_spatial_keys()
+    let news = changed::NOT_ANALYZED | changed::CRASHED | changed::CRASHED_ON_REPAIR;
+    m.kind == MaintainKind::Analyze && marks & news == 0 && !t.format().has_spatial_keys()
 }
 
 fn with_lock(

@@ -27,6 +27,7 @@ use super::unique::Distinguishing;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::memory::{BATCH_ROWS, Budget};
+use crate::plan::access::is_apart;
 use crate::plan::{BlockPlan, Body, GroupPlan, QueryPlan};
 use crate::table::OpenTable;
 use crate::types::{Batch, FieldType, Vector};
@@ -50,8 +51,7 @@ impl<'p> Rows<'p> {
             return None;
         }
         let table = threads::table_of(b, ctx)?;
-        let apart =
-            !ChunkSize::new(b.output.iter()).is_wide() && b.output.iter().all(crate::plan::access::is_apart);
+        let apart = !ChunkSize::new(b.output.iter()).is_wide() && b.output.iter().all(is_apart);
         apart.then_some(Rows { plan, b, table, types: None })
     }
 

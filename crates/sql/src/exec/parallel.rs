@@ -24,6 +24,7 @@ use super::wanted::Wanted;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::memory::Budget;
+use crate::plan::access::is_apart;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::table::OpenTable;
 use crate::table::parts::FilePart;
@@ -141,7 +142,7 @@ fn table_of<'p>(
         && wanted.is_none_or(Wanted::is_by_key)
         && !ChunkSize::new(args().chain(&g.keys)).is_wide()
         && g.aggregates.iter().all(|a| Running::new(a).is_mergeable() || g.keys.is_empty() && is_counted(a))
-        && g.keys.iter().chain(args()).all(crate::plan::access::is_apart);
+        && g.keys.iter().chain(args()).all(is_apart);
     apart.then_some(table)
 }
 

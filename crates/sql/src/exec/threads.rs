@@ -15,7 +15,6 @@ use super::operator::Chunk;
 use super::{Exec, ReadCounters, join};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
-
 use crate::plan::access::is_apart;
 use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
 use crate::table::OpenTable;

@@ -11,6 +11,7 @@ use super::threads::{self, Scanned, Sink, Threads};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr};
 use crate::memory::Budget;
+use crate::plan::access::is_apart;
 use crate::plan::{BlockPlan, QueryPlan};
 use crate::table::OpenTable;
 use crate::types::{Batch, Class, Vector};
@@ -50,8 +51,7 @@ impl<'p> TopRows<'p> {
         let few = (1..=MOST).contains(&wanted) && !b.distinct && b.group.is_none() && b.windows.is_none();
         let table = few.then(|| threads::table_of(b, ctx)).flatten()?;
         let top = TopRows { plan, b, table, late, wanted };
-        let apart =
-            !ChunkSize::new(top.computed()).is_wide() && top.computed().all(crate::plan::access::is_apart);
+        let apart = !ChunkSize::new(top.computed()).is_wide() && top.computed().all(is_apart);
         apart.then_some(top)
     }
 

@@ -363,8 +363,8 @@ pub(super) struct Chooser<'a> {
     dive: Option<estimate::Dive<'a>>,
     /// `index_merge` of `optimizer_switch`: of keys whose rows come in file order, and of any.
     merging: (bool, bool),
-    /// What keys find together: of a table, by the place of the condition.
-    merges: RefCell<Vec<((usize, usize), merge::Merge)>>,
+    /// What keys find together of a table for a condition: worked out once, as orders of joins ask for it again and again.
+    merges: RefCell<Vec<(usize, Expr, merge::Merge)>>,
 }
 
 /// What a full-text search costs: more than one row by its key, less than all else.

@@ -124,11 +124,8 @@ fn end(
     }
     let mine: Vec<&Condition<'_>> = conditions.iter().filter(|c| c.table == table).collect();
     let number = column.column as usize;
-    // COLLATE and CONVERT leave a column as it is, but not its order; the value of a virtual one is not in the row
-    let collated = |column: usize, by: u16| {
-        let ty = FieldType::from_column(&open.def().columns[column]);
-        ty.is_address() || ty.collation.id == by
-    };
+    // the value of a virtual one is not in the row
+    let collated = |column: usize, by: u16| is_collated(open, column, by);
     if !collated(number, source.ty.collation.id)
         || !mine.iter().all(|c| collated(c.column, c.collation))
         || open.def().columns[number].is_virtual()
@@ -149,6 +146,12 @@ fn end(
             bounds,
         })
     })
+}
+
+/// Whether a collation is that of a table's column: COLLATE and CONVERT leave a column as it is, but not its order.
+pub(super) fn is_collated(open: &OpenTable, column: usize, by: u16) -> bool {
+    let ty = FieldType::from_column(&open.def().columns[column]);
+    ty.is_address() || ty.collation.id == by
 }
 
 /// A key whose ends may have a column's least and greatest values.

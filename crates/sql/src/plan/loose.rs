@@ -1,12 +1,14 @@
 //! Loose scans: GROUP BY and DISTINCT that need no more of each group of a key's entries than its ends.
 
 use super::access::{self, is_apart};
+use super::key_end::is_collated;
 use super::{Access, BlockPlan, Relation};
 use crate::ast::AggregateFunction;
-use crate::expr::Expr;
+use crate::expr::{Comparison, Expr, Node, Test};
 use crate::table::engine::KeyOrder;
 use crate::table::loose::Wanted;
 use crate::table::{OpenTable, Segment};
+use crate::types::Class;
 
 /// Fewer rows of a group are read one after the other.
 const SMALL_GROUP: u32 = 10;
@@ -67,8 +69,8 @@ pub(super) fn mark(plan: &mut BlockPlan) {
 fn asked(plan: &BlockPlan) -> Option<Asked> {
     let [step] = &plan.steps[..] else { return None };
     let table = &plan.tables[step.table];
-    let plain = matches!(&table.relation, Relation::Base(t) if t.children().is_none());
-    if !plain
+    let Relation::Base(open) = &table.relation else { return None };
+    if open.children().is_some()
         || !step.covering
         || plan.windows.is_some()
         || plan.limit.examined.is_some()
@@ -80,7 +82,10 @@ fn asked(plan: &BlockPlan) -> Option<Asked> {
         return None;
     }
     let mut asked = Asked::default();
-    let column = |e: &Expr| e.as_column().map(|c| c.column as usize);
+    let column = |e: &Expr| {
+        let column = e.as_column()?.column as usize;
+        is_collated(open, column, e.ty.collation.id).then_some(column)
+    };
     match &plan.group {
         Some(g) => {
             if g.rollup || g.one && !g.keys.is_empty() || g.shortcut.is_some() {
@@ -123,12 +128,43 @@ fn asked(plan: &BlockPlan) -> Option<Asked> {
     if asked.ends.is_some_and(|c| asked.columns.contains(&c)) {
         (asked.ends, asked.min, asked.max) = (None, false, false);
     }
-    let within = |e: &Expr| {
-        let mut within = is_apart(e);
-        e.columns(&mut |c| within &= asked.columns.contains(&(c.column as usize)));
-        within
+    let alike = |e: &Expr| is_apart(e) && is_alike(e, open, &asked.columns);
+    (!asked.columns.is_empty() && step.conditions().all(alike)).then_some(asked)
+}
+
+/// Whether a condition holds for all rows of a group or for none: its columns are those of the group, and it does not tell apart what a key
+/// finds equal, as texts of other cases and numbers of other signs.
+fn is_alike(e: &Expr, open: &OpenTable, columns: &[usize]) -> bool {
+    let mut only_numbers = true;
+    e.columns(&mut |c| {
+        let exact = matches!(
+            crate::types::FieldType::from_column(&open.def().columns[c.column as usize]).class(),
+            Class::Int | Class::UInt | Class::Decimal | Class::Date | Class::DateTime | Class::Time
+        );
+        only_numbers &= exact && columns.contains(&(c.column as usize));
+    });
+    let alike = |e: &Expr| is_alike(e, open, columns);
+    let of_group = |e: &Expr| e.as_column().is_some_and(|c| columns.contains(&(c.column as usize)));
+    // a text of the group compared with constants in its own collation
+    let compared = |e: &Expr, by: &Comparison, others: &[Expr]| {
+        let own = match (by, e.as_column()) {
+            (Comparison::Text(c), Some(column)) => is_collated(open, column.column as usize, c.id),
+            _ => false,
+        };
+        own && of_group(e) && others.iter().all(Expr::is_constant)
     };
-    (!asked.columns.is_empty() && step.conditions().all(within)).then_some(asked)
+    only_numbers
+        || match &e.node {
+            Node::And(list) | Node::Or(list) => list.iter().all(alike),
+            Node::Not(inner) => alike(inner),
+            Node::Is(inner, Test::Null, _) => of_group(inner),
+            Node::Compare(_, by, sides) => {
+                compared(&sides[0], by, &sides[1..]) || compared(&sides[1], by, &sides[..1])
+            }
+            Node::Between { args, by, .. } => compared(&args[0], by, &args[1..]),
+            Node::In { expr, list, by, .. } => compared(expr, by, list),
+            _ => false,
+        }
 }
 
 /// What is wanted of the groups of a key, if its leading parts make them.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::uses;
+use super::uses::{self, Uses};
 use crate::ast::TableName;
 use crate::ast::program::Program;
 use crate::ast::tables::tables_of;
+use crate::engine::Engine;
 use crate::error::SqlResult;
 use crate::session::Session;
 use crate::table::OpenTable;
@@ -13,8 +14,20 @@ use crate::table::OpenTable;
 /// Programs yet to look at: their database, themselves.
 pub(crate) type Programs = Vec<(Arc<str>, Arc<Program>)>;
 
+/// Adds the programs of the routines that are used there; `db` is the database of names without one. Those that cannot be found are left
+/// for the statement that calls them to complain of.
+pub(crate) fn add_routines(engine: &Arc<Engine>, db: Option<&Arc<str>>, uses: &Uses<'_>, to: &mut Programs) {
+    for (function, of, name) in &uses.routines {
+        let Some(db) = of.map(|of| Arc::from(&**of)).or_else(|| db.cloned()) else { continue };
+        let Ok(Some(routine)) = engine.routines.find(engine, &db, name, *function) else { continue };
+        if let Ok(program) = routine.program() {
+            add_program(db, program, to);
+        }
+    }
+}
+
 /// Adds a program that is not among them.
-pub(crate) fn add_program(db: Arc<str>, program: Arc<Program>, to: &mut Programs) {
+fn add_program(db: Arc<str>, program: Arc<Program>, to: &mut Programs) {
     if !to.iter().any(|(_, known)| Arc::ptr_eq(known, &program)) {
         to.push((db, program));
     }
@@ -46,17 +59,8 @@ impl Session {
             at += 1;
             let mut names: Vec<TableName> = Vec::new();
             for uses in uses::of_program(&program) {
+                add_routines(&self.engine, Some(&db), &uses, &mut open);
                 names.extend(uses.tables.into_iter().filter(|t| t.write).map(|t| t.name));
-                for (function, of, name) in uses.routines {
-                    let db: Arc<str> = of.map_or_else(|| Arc::clone(&db), |of| Arc::from(&**of));
-                    let engine = Arc::clone(&self.engine);
-                    let Ok(Some(routine)) = engine.routines.find(&engine, &db, name, function) else {
-                        continue;
-                    };
-                    if let Ok(program) = routine.program() {
-                        add_program(db, program, &mut open);
-                    }
-                }
             }
             while let Some(t) = names.pop() {
                 let db: Arc<str> = t.db.as_deref().map_or_else(|| Arc::clone(&db), Arc::from);

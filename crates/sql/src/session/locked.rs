@@ -17,7 +17,7 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::failure::no_such_table;
 use crate::locks::names::{MetadataLockGuard, Mode};
 use crate::names::INFORMATION_SCHEMA;
-use crate::routine::prelock::{Programs, add_program, add_triggers};
+use crate::routine::prelock::{Programs, add_routines, add_triggers};
 use crate::routine::uses::{self, Uses};
 use crate::status::Counter;
 use crate::table::SharedReadLock;
@@ -48,10 +48,14 @@ pub(crate) struct LockedTable {
 }
 
 impl LockedTable {
-    /// A table that was not named; not held yet.
-    pub fn implicit(db: &Arc<str>, name: &Arc<str>, write: bool) -> LockedTable {
-        let (db, name, alias) = (Arc::clone(db), Arc::clone(name), Box::from(&**name));
+    /// A table that goes along with another one; not held yet.
+    fn along((db, name, alias): UseKey, write: bool) -> LockedTable {
         LockedTable { db, name, alias, write, hold: None, implicit: true, view: false, fires: true }
+    }
+
+    /// The same under its own name.
+    pub fn implicit(db: &Arc<str>, name: &Arc<str>, write: bool) -> LockedTable {
+        LockedTable::along((Arc::clone(db), Arc::clone(name), Box::from(&**name)), write)
     }
 
     fn is(&self, db: &str, name: &str) -> bool {
@@ -170,29 +174,43 @@ impl TableLocks {
     }
 }
 
-/// A table that is used under a name, and how many times at once.
+/// A table and the name that it is used under.
 type UseKey = (Arc<str>, Arc<str>, Box<str>);
+
+/// A table that a statement uses itself or through its views.
+struct Used {
+    key: UseKey,
+    write: bool,
+    view: bool,
+}
+
+/// A table that functions and triggers use.
+struct Nested {
+    key: UseKey,
+    write: bool,
+    /// As often as one statement of theirs does at once.
+    times: usize,
+}
 
 /// What a statement uses, or LOCK TABLES along with what it names.
 #[derive(Default)]
 struct Needs {
-    /// By the statement and its views, in order. Whether it is a view.
-    own: Vec<(UseKey, bool, bool)>,
-    /// By functions and triggers, as many as one statement of theirs uses at once.
-    nested: Vec<(UseKey, bool, usize)>,
-    /// Programs to look at: their database, themselves.
+    /// In order.
+    own: Vec<Used>,
+    nested: Vec<Nested>,
+    /// Yet to be looked at.
     programs: Programs,
 }
 
 impl Session {
-    /// What a statement's, a view's or a program's names stand for: tables into `found`, with whether they are written and whether they
-    /// are views; functions and triggers into the list of programs. `below` is the view that names them.
+    /// What a statement's, a view's or a program's names stand for: tables into `found`, functions and triggers into the list of programs.
+    /// `below` is the view that names them.
     fn resolve(
         &mut self,
         db: Option<&Arc<str>>,
         uses: &Uses<'_>,
         (write, below): (bool, Option<&Arc<StoredView>>),
-        (found, programs): (&mut Vec<(UseKey, bool, bool)>, &mut Programs),
+        (found, programs): (&mut Vec<Used>, &mut Programs),
     ) -> SqlResult<()> {
         for t in &uses.tables {
             let of = t.name.db.as_deref().map(Arc::from).or_else(|| db.cloned());
@@ -206,7 +224,7 @@ impl Session {
             let write = write || t.write;
             let key = (Arc::clone(&of), Arc::clone(&name), t.alias.clone());
             let view = self.engine.catalog.view(&of, &name, &|| self.waiter()).unwrap_or_default();
-            found.push((key, write, view.is_some()));
+            found.push(Used { key, write, view: view.is_some() });
             if let Some(view) = view {
                 if found.len() > MAX_USES {
                     return Ok(());
@@ -222,13 +240,7 @@ impl Session {
                 add_triggers(&table, programs);
             }
         }
-        for (function, of, name) in uses.routines.iter().filter(|r| below.is_none() || r.0) {
-            let Some(of) = of.map(|of| Arc::from(&**of)).or_else(|| db.cloned()) else { continue };
-            let engine = Arc::clone(&self.engine);
-            let Ok(Some(routine)) = engine.routines.find(&engine, &of, name, *function) else { continue };
-            let Ok(program) = routine.program() else { continue };
-            add_program(of, program, programs);
-        }
+        add_routines(&self.engine, db, uses, programs);
         Ok(())
     }
 
@@ -240,15 +252,15 @@ impl Session {
             for uses in uses::of_program(&program) {
                 let mut found = Vec::new();
                 self.resolve(Some(&db), &uses, (false, None), (&mut found, &mut needs.programs))?;
-                let mut times: HashMap<UseKey, (bool, usize)> = HashMap::new();
-                for (key, write, _) in found.into_iter().filter(|f| !f.2) {
-                    let entry = times.entry(key).or_default();
-                    *entry = (entry.0 || write, entry.1 + 1);
-                }
-                for (key, (write, n)) in times {
-                    match needs.nested.iter_mut().find(|k| k.0 == key) {
-                        Some(known) => *known = (key, known.1 || write, known.2.max(n)),
-                        None => needs.nested.push((key, write, n)),
+                let tables = || found.iter().filter(|f| !f.view);
+                for Used { key, write, .. } in tables() {
+                    let times = tables().filter(|f| f.key == *key).count();
+                    match needs.nested.iter_mut().find(|n| n.key == *key) {
+                        Some(known) => {
+                            known.write |= write;
+                            known.times = known.times.max(times);
+                        }
+                        None => needs.nested.push(Nested { key: key.clone(), write: *write, times }),
                     }
                 }
             }
@@ -301,10 +313,12 @@ impl Session {
         let db = self.db.clone();
         self.resolve(db.as_ref(), &uses, (false, None), (&mut needs.own, &mut needs.programs))?;
         let mut used: HashMap<&UseKey, usize> = HashMap::new();
-        for (key, _, view) in &needs.own {
+        for Used { key, view, .. } in &needs.own {
             let locks = &self.locks;
             let there = match view {
-                true => usize::from(locks.has(&key.0, &key.1)) * usize::MAX,
+                // under whatever name, as often as one likes
+                true if locks.has(&key.0, &key.1) => usize::MAX,
+                true => 0,
                 false => locks.entries(&key.0, &key.1, &key.2).count(),
             };
             if there == 0 {
@@ -318,9 +332,9 @@ impl Session {
         }
         let used: HashMap<UseKey, usize> = used.into_iter().map(|(key, n)| (key.clone(), n)).collect();
         self.resolve_programs(&mut needs)?;
-        for (key, write, n) in &needs.nested {
+        for Nested { key, write, times } in &needs.nested {
             let entries = self.locks.entries(&key.0, &key.1, &key.2);
-            if entries.count() < n + used.get(key).copied().unwrap_or(0) {
+            if entries.count() < times + used.get(key).copied().unwrap_or(0) {
                 return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&key.2]));
             }
             if *write && self.locks.find(&key.0, &key.1, &key.2).is_some_and(|t| !t.write) {
@@ -347,16 +361,8 @@ impl Session {
                 return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&alias]));
             }
             let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
-            wanted.push(LockedTable {
-                db,
-                name,
-                alias,
-                write,
-                hold: None,
-                implicit: false,
-                view: false,
-                fires: false,
-            });
+            let along = LockedTable::along((db, name, alias), write);
+            wanted.push(LockedTable { implicit: false, fires: false, ..along });
         }
         check_system_tables(&wanted)?;
         self.add_below(&mut wanted)?;
@@ -422,63 +428,41 @@ impl Session {
                 self.check_there(&view, &needs.own[from..])?;
                 continue;
             }
-            let catalog = &self.engine.catalog;
-            if !catalog.table_exists(&w.db, &w.name) && !catalog.is_sequence(&w.db, &w.name) {
+            if !self.is_there(&w.db, &w.name) {
                 return Err(no_such_table(&w.db, &w.name));
             }
             if w.write
-                && let Ok(table) = catalog.table(&w.db, &w.name, &|| self.waiter())
+                && let Ok(table) = self.engine.catalog.table(&w.db, &w.name, &|| self.waiter())
             {
                 w.fires = table.triggers.is_some();
                 add_triggers(&table, &mut needs.programs);
             }
         }
         self.resolve_programs(&mut needs)?;
-        for ((db, name, alias), write, view) in needs.own {
+        for Used { key, write, view } in needs.own {
             // what is changed through a view was locked alone, as if it had been named
-            wanted.push(LockedTable {
-                db,
-                name,
-                alias,
-                write,
-                hold: None,
-                implicit: !write,
-                view,
-                fires: true,
-            });
+            wanted.push(LockedTable { implicit: !write, view, ..LockedTable::along(key, write) });
         }
-        for ((db, name, alias), write, n) in needs.nested {
-            if !self.engine.catalog.table_exists(&db, &name) {
-                // the statement that uses it is told
-                continue;
-            }
-            for _ in 0..n {
-                let (db, name, alias) = (Arc::clone(&db), Arc::clone(&name), alias.clone());
-                wanted.push(LockedTable {
-                    db,
-                    name,
-                    alias,
-                    write,
-                    hold: None,
-                    implicit: true,
-                    view: false,
-                    fires: true,
-                });
-            }
+        // where one is missing, the statement that uses it is told
+        for n in needs.nested.iter().filter(|n| self.is_there(&n.key.0, &n.key.1)) {
+            wanted.extend((0..n.times).map(|_| LockedTable::along(n.key.clone(), n.write)));
         }
         Ok(())
+    }
+
+    /// Whether there is a table of files, or a sequence by its name.
+    fn is_there(&self, db: &str, name: &str) -> bool {
+        self.engine.catalog.table_exists(db, name) || self.engine.catalog.is_sequence(db, name)
     }
 
     /// Whether the tables below a view are there.
     ///
     /// # Errors
     /// 1356; why is among the warnings.
-    fn check_there(&mut self, view: &StoredView, tables: &[(UseKey, bool, bool)]) -> SqlResult<()> {
-        let catalog = &self.engine.catalog;
-        let there = |(db, name, _): &UseKey| catalog.table_exists(db, name) || catalog.is_sequence(db, name);
-        match tables.iter().find(|t| !t.2 && !there(&t.0)) {
+    fn check_there(&mut self, view: &StoredView, tables: &[Used]) -> SqlResult<()> {
+        match tables.iter().find(|t| !t.view && !self.is_there(&t.key.0, &t.key.1)) {
             None => Ok(()),
-            Some(((db, name, _), ..)) => {
+            Some(Used { key: (db, name, _), .. }) => {
                 self.ctx.warnings.push_error(Level::Error, &no_such_table(db, name));
                 Err(view.invalid())
             }

@@ -389,3 +389,29 @@
 => with c as (select * from t2), d as (select * from t1) select count(*) from d
 => unlock tables
 => unlock tables
+=> create table q1 (a int)
+=> create table q2 (a int)
+=> insert into q2 values (1),(2)
+=> create trigger q1_ai after insert on q1 for each row set @s = (select sum(seq) from seq_1_to_4)
+=> create function fq() returns int return (select count(*) from seq_1_to_3)
+=> create view vq as select fq() + a as x from q2
+=> lock tables q1 write
+=> insert into q1 values (1)
+=> select @s
+=> select fq()
+=> unlock tables
+=> lock tables vq read
+=> select * from vq order by 1
+=> select fq()
+=> unlock tables
+=> create function fw() returns int return (select count(*) from z9)
+=> lock tables q1 write
+=> select fw()
+=> unlock tables
+=> drop trigger q1_ai
+=> create trigger q1_ai after insert on q1 for each row set @s = (select count(*) from z9)
+=> lock tables q1 write
+=> insert into q1 values (1)
+=> unlock tables
+=> drop view vq
+=> drop table q1, q2

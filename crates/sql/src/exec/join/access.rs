@@ -172,26 +172,21 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         }
     }
 
-    /// The same for several keys together.
+    /// The same for several keys together, whose rows are found once.
     fn merge_keys(&mut self, keys: &'p [KeyRange], ctx: &mut EvalContext) -> SqlResult<bool> {
+        if let Some(r) = &mut self.reader {
+            r.rewind();
+            return Ok(true);
+        }
         let Relation::Base(open) = &self.table.relation else { return Ok(false) };
         let mut merged = Vec::with_capacity(keys.len());
         for KeyRange { key, condition } in keys {
             let intervals = sarg::intervals(open.format(), *key, condition, &mut |e| self.constant(e, ctx))?;
-            self.joined.exec.counters.borrow_mut().entered(
-                intervals.len(),
-                is_open(&intervals, false),
-                false,
-            );
+            let begins_open = is_open(&intervals, false);
+            self.joined.exec.counters.borrow_mut().entered(intervals.len(), begins_open, false);
             merged.push(Merged { key: *key, intervals });
         }
-        match &mut self.reader {
-            Some(r) => r.rewind(),
-            None => {
-                let memory = ctx.budget.sort;
-                self.reader = Some(Box::new(IndexMergeReader::new(open, merged, memory)));
-            }
-        }
+        self.reader = Some(Box::new(IndexMergeReader::new(open, merged, ctx.budget.sort)));
         Ok(true)
     }
 

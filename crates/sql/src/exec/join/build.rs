@@ -14,6 +14,7 @@ use super::{JoinStep, Joined, all_at_once, classes};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
 use crate::memory::BATCH_ROWS;
+use crate::plan::access::is_apart;
 use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step};
 use crate::table::reader::Reader;
 
@@ -208,7 +209,7 @@ fn shared(
     let Relation::Base(open) = &table.relation else { return Ok(None) };
     if !threads::may_share(ctx)
         || !threads::is_plain(table)
-        || !step.conditions().chain(build.0).all(crate::plan::access::is_apart)
+        || !step.conditions().chain(build.0).all(is_apart)
     {
         return Ok(None);
     }

@@ -61,10 +61,10 @@ impl Chooser<'_> {
         possible.dedup();
     }
 
-    /// The keys of a condition: worked out once, as orders of joins ask for them again and again.
+    /// The keys of a condition.
     fn merge_of(&self, c: &Candidate<'_>, open: &OpenTable, cond: &Expr, branches: &[Expr]) -> Merge {
-        let place = (c.number, std::ptr::from_ref(cond).addr());
-        if let Some((_, known)) = self.merges.borrow().iter().find(|(at, _)| *at == place) {
+        let same = |m: &&(usize, Expr, Merge)| m.0 == c.number && m.1 == *cond;
+        if let Some((.., known)) = self.merges.borrow().iter().find(same) {
             return known.clone();
         }
         let mut flat = Vec::new();
@@ -84,7 +84,7 @@ impl Chooser<'_> {
             }
         }
         merge.rows = merge.rows.min(c.rows.max(1.0));
-        self.merges.borrow_mut().push((place, merge.clone()));
+        self.merges.borrow_mut().push((c.number, cond.clone(), merge.clone()));
         merge
     }
 
