@@ -147,9 +147,12 @@ impl Versions {
         self.waiting.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
     }
 
-    /// Do spill files of statements alone hold more than all spill files may?
+    /// Do spill files of statements alone hold more than all spill files may, and the memory that is left besides? (They
+    /// lie there although there would be room for them in memory.)
     pub(crate) fn too_much_foreign(&self) -> bool {
-        self.foreign.load(Ordering::Relaxed) > self.spill_limit.load(Ordering::Relaxed)
+        let left = self.budget.load(Ordering::Relaxed).saturating_sub(self.memory.load(Ordering::Relaxed));
+        let limit = self.spill_limit.load(Ordering::Relaxed).saturating_add(left);
+        self.foreign.load(Ordering::Relaxed) > limit
     }
 
     /// A table holds a good deal of old versions, or does no more.

@@ -236,6 +236,7 @@ scripts! {
     loose_scans
     numbers_asked_for
     forced_groups
+    case_operands
     long_values
     maintenance
     old_servers

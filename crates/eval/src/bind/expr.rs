@@ -857,6 +857,7 @@ fn shallow_foldable(e: &Expr) -> bool {
         | Node::UserVariable(_)
         | Node::Assign(..)
         | Node::Once(..)
+        | Node::Operand(_)
         | Node::Match(_)
         | Node::Row(_) => false,
         Node::Call(f, _) => f.is_immutable(),

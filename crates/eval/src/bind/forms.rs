@@ -488,6 +488,8 @@ impl ExprBinder<'_> {
         let mut conditions = Vec::with_capacity(branches.len());
         for mut c in when {
             conditions.push(match &operand {
+                // MariaDB leaves it out of the comparisons
+                Some(_) if matches!(c.node, Node::Literal(Value::Null)) => c,
                 Some(o) => {
                     crate::func::wrapped::meet(&o.ty, &c.ty, "case..when")?;
                     let equal =
@@ -506,7 +508,9 @@ impl ExprBinder<'_> {
         let mut ty = self.merge(&mut values, "case")?;
         ty.nullable |= otherwise.is_none() || conditions.iter().any(|c| c.ty.nullable);
         let last = if otherwise.is_some() { values.pop().map(Box::new) } else { None };
-        Ok(Expr::new(Node::Case(conditions.into_iter().zip(values).collect(), last), ty))
+        let operands = if operand.is_some() { kept_operands(&mut conditions) } else { Vec::new() };
+        let branches = conditions.into_iter().zip(values).collect();
+        Ok(Expr::new(Node::Case { operands, branches, otherwise: last }, ty))
     }
 
     fn like(
@@ -880,4 +884,27 @@ fn is_control(name: &str) -> bool {
         name,
         "if" | "nvl2" | "ifnull" | "nvl" | "coalesce" | "nullif" | "isnull" | "mod" | "adddate" | "subdate"
     )
+}
+
+/// Takes the operand of `CASE x WHEN` out of the comparisons, so that it is computed once for each way in which it is
+/// compared. What costs nothing, or is compared by other means, stays there.
+fn kept_operands(conditions: &mut [Expr]) -> Vec<Expr> {
+    let mut operands: Vec<Expr> = Vec::new();
+    for c in conditions {
+        let Node::Compare(_, _, args) = &mut c.node else { continue };
+        let x = &mut args[0];
+        if matches!(
+            x.node,
+            Node::Literal(_) | Node::Param(_) | Node::Column(_) | Node::Outer(_) | Node::Row(_)
+        ) {
+            continue;
+        }
+        let n = operands.iter().position(|o| o == x).unwrap_or(operands.len());
+        let kept = Expr::new(Node::Operand(n as u32), x.ty.clone());
+        let x = std::mem::replace(x, kept);
+        if n == operands.len() {
+            operands.push(x);
+        }
+    }
+    operands
 }

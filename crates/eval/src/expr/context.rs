@@ -129,6 +129,8 @@ pub struct Execution {
     pub once: Vec<(u32, Value)>,
     /// Bytes of the long ones among them.
     pub once_bytes: usize,
+    /// The operands of each CASE that is being computed, the innermost last.
+    pub operands: Vec<super::case::Operands>,
     /// The subqueries run once whose warnings are in the list.
     pub told: Vec<usize>,
     /// Lists of IN that were put in order in this execution; none for those that cannot be.
@@ -200,6 +202,7 @@ impl Execution {
             assigned,
             once,
             once_bytes,
+            operands,
             told,
             in_sets,
             concat_cuts,
@@ -212,6 +215,7 @@ impl Execution {
         path_variables.clear();
         outer.clear();
         once.clear();
+        operands.clear();
         told.clear();
         in_sets.clear();
         searches.clear();

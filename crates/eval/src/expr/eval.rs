@@ -7,6 +7,7 @@ use crate::types::{Batch, Class, FieldType, Value, ValueRef, Vector};
 use charset::Collation;
 use std::ops::Deref;
 
+use super::case::{self, Case};
 use super::compare::InList;
 pub use super::compare::{InLookup, InSet};
 
@@ -186,9 +187,10 @@ impl Expr {
                 eval_like(args, by, *negated, frame, rows, ctx)
             }
             Node::If(args) => self.eval_if(args, frame, rows, ctx),
-            Node::Case(branches, otherwise) => {
-                self.eval_case(branches, otherwise.as_deref(), frame, rows, ctx)
+            Node::Case { operands, branches, otherwise } => {
+                Case { operands, branches, otherwise: otherwise.as_deref() }.eval(self, frame, rows, ctx)
             }
+            Node::Operand(n) => case::operand(*n, rows, ctx),
             Node::Coalesce(list) => self.eval_coalesce(list, frame, rows, ctx),
             Node::Call(function, args) => super::function::eval_call(self, function, args, frame, rows, ctx),
             Node::UserVariable(name) => {

@@ -1,4 +1,4 @@
-//! AND, OR, IF, CASE, COALESCE and filters: nothing is evaluated for a row that does not need it.
+//! AND, OR, IF, COALESCE and filters: nothing is evaluated for a row that does not need it.
 
 use super::eval::{Frame, Rows, VecRef, truth};
 use super::{Comparison, EvalContext, Expr, Node};
@@ -19,7 +19,7 @@ impl EvalContext {
 }
 
 /// Where each value of a result stands: which branch, and its place there.
-const NULL_BRANCH: u32 = u32::MAX;
+pub(super) const NULL_BRANCH: u32 = u32::MAX;
 
 impl Expr {
     /// Appends to `out` the rows for which the condition is true. Conditions joined by AND are
@@ -232,7 +232,12 @@ impl Expr {
     }
 
     /// Puts the values of branches together in the order of the rows.
-    fn assemble(&self, choice: &[(u32, u32)], parts: Vec<VecRef<'_>>, ctx: &mut EvalContext) -> Vector {
+    pub(super) fn assemble(
+        &self,
+        choice: &[(u32, u32)],
+        parts: Vec<VecRef<'_>>,
+        ctx: &mut EvalContext,
+    ) -> Vector {
         let mut out = ctx.take(self.ty.class());
         for (branch, at) in choice {
             match parts.get(*branch as usize) {
@@ -244,65 +249,6 @@ impl Expr {
             ctx.done(v);
         }
         out
-    }
-
-    pub(super) fn eval_case<'a>(
-        &self,
-        branches: &[(Expr, Expr)],
-        otherwise: Option<&Expr>,
-        frame: Frame<'a>,
-        rows: Rows<'_>,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<VecRef<'a>> {
-        let n = rows.len();
-        if n == 1 {
-            for (c, v) in branches {
-                let t = c.eval(frame, rows, ctx)?;
-                let yes = truth(&t, 0, &c.ty, ctx) == Some(true);
-                ctx.done(t);
-                if yes {
-                    return v.eval(frame, rows, ctx);
-                }
-            }
-            return match otherwise {
-                Some(e) => e.eval(frame, rows, ctx),
-                None => Ok(ctx.constant(crate::types::ValueRef::Null, self.ty.class())),
-            };
-        }
-        let mut choice = vec![(NULL_BRANCH, 0u32); n];
-        let mut open: Vec<u32> = (0..n).map(|i| rows.row(i) as u32).collect();
-        let mut places: Vec<u32> = (0..n as u32).collect();
-        let mut parts = Vec::with_capacity(branches.len() + 1);
-        let mut taken = Vec::new();
-        for (c, v) in branches {
-            if open.is_empty() {
-                break;
-            }
-            let t = c.eval(frame, Rows::Some(&open), ctx)?;
-            taken.clear();
-            let mut kept = 0;
-            for i in 0..open.len() {
-                if truth(&t, i, &c.ty, ctx) == Some(true) {
-                    choice[places[i] as usize] = (parts.len() as u32, taken.len() as u32);
-                    taken.push(open[i]);
-                } else {
-                    open[kept] = open[i];
-                    places[kept] = places[i];
-                    kept += 1;
-                }
-            }
-            ctx.done(t);
-            open.truncate(kept);
-            places.truncate(kept);
-            parts.push(v.eval(frame, Rows::Some(&taken), ctx)?);
-        }
-        if let Some(e) = otherwise {
-            for (k, p) in places.iter().enumerate() {
-                choice[*p as usize] = (parts.len() as u32, k as u32);
-            }
-            parts.push(e.eval(frame, Rows::Some(&open), ctx)?);
-        }
-        Ok(VecRef::Owned(self.assemble(&choice, parts, ctx)))
     }
 
     pub(super) fn eval_coalesce<'a>(

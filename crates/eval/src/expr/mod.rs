@@ -4,6 +4,7 @@ pub mod aggregate;
 pub mod arguments;
 mod arith;
 pub mod calls;
+mod case;
 mod compare;
 pub mod context;
 pub mod eval;
@@ -200,8 +201,17 @@ pub enum Node {
     },
     /// `IF(a, b, c)`.
     If(Box<[Expr; 3]>),
-    /// `CASE WHEN c THEN v ... ELSE e END`; without ELSE the last is `None`.
-    Case(Vec<(Expr, Expr)>, Option<Box<Expr>>),
+    /// `CASE WHEN c THEN v ... ELSE e END`.
+    Case {
+        /// x of `CASE x WHEN`, as each kind of comparison takes it; without those that may be computed again.
+        operands: Vec<Expr>,
+        /// Condition and value of each WHEN.
+        branches: Vec<(Expr, Expr)>,
+        /// ELSE.
+        otherwise: Option<Box<Expr>>,
+    },
+    /// Operand `n` of the innermost CASE around it: the left side of comparisons that CASE makes of its WHENs.
+    Operand(u32),
     /// COALESCE, IFNULL.
     Coalesce(Vec<Expr>),
     /// A function.
@@ -300,6 +310,7 @@ macro_rules! each_child {
             | Node::Outer(_)
             | Node::Aggregate(_)
             | Node::Window(_)
+            | Node::Operand(_)
             | Node::UserVariable(_) => {}
             Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
                 $f(e)
@@ -316,7 +327,8 @@ macro_rules! each_child {
                 $f(expr);
                 list.$iter().for_each($f);
             }
-            Node::Case(branches, otherwise) => {
+            Node::Case { operands, branches, otherwise } => {
+                operands.$iter().for_each(&mut *$f);
                 for (c, v) in branches {
                     $f(c);
                     $f(v);

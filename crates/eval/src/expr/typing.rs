@@ -56,7 +56,7 @@ pub fn written_out(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
             | Node::Subquery(_)
             | Node::Coalesce(_)
             | Node::If(_)
-            | Node::Case(..)
+            | Node::Case { .. }
     );
     if !special || !computed {
         return Ok(());

@@ -211,19 +211,8 @@ impl Printed<'_> {
         match &e.node {
             Node::If(args) => self.function("if", &args[..], out),
             Node::Coalesce(list) => self.function("coalesce", list, out),
-            Node::Case(arms, other) => {
-                out.push_str("case");
-                for (when, then) in arms {
-                    out.push_str(" when ");
-                    self.expr(when, OR, out);
-                    out.push_str(" then ");
-                    self.expr(then, OR, out);
-                }
-                if let Some(other) = other {
-                    out.push_str(" else ");
-                    self.expr(other, OR, out);
-                }
-                out.push_str(" end");
+            Node::Case { operands, branches, otherwise } => {
+                self.case(operands, branches, otherwise.as_deref(), out)
             }
             Node::Call(f, args) => self.function(f.def.name, args, out),
             Node::UserVariable(name) => out.push_str(&format!("@`{name}`")),
@@ -240,6 +229,32 @@ impl Printed<'_> {
             Node::Match(_) => out.push_str("match ... against (...)"),
             _ => {}
         }
+    }
+
+    fn case(&self, operands: &[Expr], arms: &[(Expr, Expr)], other: Option<&Expr>, out: &mut String) {
+        out.push_str("case");
+        let of_operand =
+            |e: &Expr| matches!(&e.node, Node::Compare(_, _, a) if matches!(a[0].node, Node::Operand(_)));
+        // x as it was written, when all WHENs are compared with it
+        let whole = arms.iter().all(|(when, _)| of_operand(when));
+        if let Some(x) = operands.first().filter(|_| whole) {
+            out.push(' ');
+            self.expr(through(x), OR, out);
+        }
+        for (when, then) in arms {
+            out.push_str(" when ");
+            match &when.node {
+                Node::Compare(_, _, a) if whole && !operands.is_empty() => self.expr(&a[1], OR, out),
+                _ => self.expr(when, OR, out),
+            }
+            out.push_str(" then ");
+            self.expr(then, OR, out);
+        }
+        if let Some(other) = other {
+            out.push_str(" else ");
+            self.expr(other, OR, out);
+        }
+        out.push_str(" end");
     }
 
     fn subquery(&self, id: u32, kind: SubqueryKind, left: &[Expr], out: &mut String) {

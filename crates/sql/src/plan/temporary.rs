@@ -119,7 +119,7 @@ pub(super) fn take_texts(list: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<
             wider |= column && e.ty.widest_text().is_some_and(|w| w > room);
             aggregate |= matches!(e.node, Node::Aggregate(_));
         });
-        let merged = matches!(e.node, Node::If(_) | Node::Case(..) | Node::Coalesce(_));
+        let merged = matches!(e.node, Node::If(_) | Node::Case { .. } | Node::Coalesce(_));
         if merged && wider && !aggregate {
             let ty = e.ty.clone();
             let nullable = ty.nullable;

@@ -1,0 +1,194 @@
+//! CASE. Conditions and values are computed for the rows that come to them, and the operand of `CASE x WHEN` once for
+//! each way in which it is compared, as in MariaDB: a function in it runs once, a conversion warns once.
+
+use super::eval::{Frame, Rows, VecRef, gather};
+use super::logic::NULL_BRANCH;
+use super::{EvalContext, Expr, Node};
+use crate::error::{SqlError, SqlResult};
+use crate::types::{ValueRef, Vector};
+
+/// The operands of a CASE, each as soon as a WHEN has asked for it.
+#[derive(Default)]
+pub struct Operands(Vec<Option<Operand>>);
+
+struct Operand {
+    values: Vector,
+    /// The rows of the batch that they belong to, ascending.
+    rows: Vec<u32>,
+}
+
+/// Operand `n` of the innermost CASE, for some of the rows that it was computed for.
+pub(super) fn operand<'a>(n: u32, rows: Rows<'_>, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
+    let place = |ctx: &mut EvalContext| ctx.statement.operands.last_mut()?.0.get_mut(n as usize)?.take();
+    let Some(kept) = place(ctx) else { return Err(SqlError::internal("operand of no CASE")) };
+    let out = if kept.values.is_constant() {
+        ctx.constant(kept.values.get(0), kept.values.class())
+    } else {
+        let mut places = ctx.take_rows();
+        let mut at = 0;
+        for i in 0..rows.len() {
+            let row = rows.row(i) as u32;
+            while kept.rows.get(at).is_some_and(|r| *r < row) {
+                at += 1;
+            }
+            debug_assert_eq!(kept.rows.get(at), Some(&row), "a row that the operand was not computed for");
+            places.push(at as u32);
+        }
+        let out = VecRef::Owned(gather(&kept.values, &places, ctx));
+        ctx.give_rows(places);
+        out
+    };
+    if let Some(open) = ctx.statement.operands.last_mut() {
+        open.0[n as usize] = Some(kept);
+    }
+    Ok(out)
+}
+
+/// Computes operand `n` for these rows, unless it is there already.
+fn compute(n: u32, e: &Expr, frame: Frame<'_>, rows: &[u32], ctx: &mut EvalContext) -> SqlResult<()> {
+    let n = n as usize;
+    if ctx.statement.operands.last().is_some_and(|o| o.0.get(n).is_some_and(Option::is_some)) {
+        return Ok(());
+    }
+    let values = match e.eval(frame, Rows::Some(rows), ctx)? {
+        VecRef::Owned(v) => v,
+        VecRef::Borrowed(v) if v.is_constant() => v.clone(),
+        VecRef::Borrowed(v) => gather(v, rows, ctx),
+    };
+    let mut kept = ctx.take_rows();
+    kept.extend_from_slice(rows);
+    if let Some(open) = ctx.statement.operands.last_mut() {
+        open.0.resize_with(open.0.len().max(n + 1), || None);
+        open.0[n] = Some(Operand { values, rows: kept });
+    }
+    Ok(())
+}
+
+/// The operand that a WHEN is compared with.
+fn asked(condition: &Expr) -> Option<u32> {
+    match &condition.node {
+        Node::Compare(_, _, args) => match args[0].node {
+            Node::Operand(n) => Some(n),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// CASE as it is written.
+pub(super) struct Case<'e> {
+    pub operands: &'e [Expr],
+    pub branches: &'e [(Expr, Expr)],
+    pub otherwise: Option<&'e Expr>,
+}
+
+impl Case<'_> {
+    /// The values of `e`, which is this CASE.
+    pub(super) fn eval<'a>(
+        &self,
+        e: &Expr,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        if self.operands.is_empty() {
+            return self.eval_branches(e, frame, rows, ctx);
+        }
+        ctx.statement.operands.push(Operands::default());
+        let result = self.eval_branches(e, frame, rows, ctx);
+        for kept in ctx.statement.operands.pop().into_iter().flat_map(|o| o.0).flatten() {
+            ctx.recycle(kept.values);
+            ctx.give_rows(kept.rows);
+        }
+        result
+    }
+
+    /// Appends to `taken` which of `open` a WHEN takes. It is not looked at where the operand is NULL.
+    fn filter(
+        &self,
+        condition: &Expr,
+        frame: Frame<'_>,
+        open: &[u32],
+        taken: &mut Vec<u32>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let Some(n) = asked(condition) else {
+            return condition.filter(frame, Rows::Some(open), ctx, taken);
+        };
+        compute(n, &self.operands[n as usize], frame, open, ctx)?;
+        let values = operand(n, Rows::Some(open), ctx)?;
+        let mut known = ctx.take_rows();
+        known.extend(open.iter().enumerate().filter(|(i, _)| !values.is_null(*i)).map(|(_, row)| row));
+        ctx.done(values);
+        let result = match known.is_empty() {
+            true => Ok(()),
+            false => condition.filter(frame, Rows::Some(&known), ctx, taken),
+        };
+        ctx.give_rows(known);
+        result
+    }
+
+    fn eval_branches<'a>(
+        &self,
+        e: &Expr,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let n = rows.len();
+        let mut open: Vec<u32> = ctx.take_rows();
+        open.extend((0..n).map(|i| rows.row(i) as u32));
+        let mut taken = ctx.take_rows();
+        if n == 1 {
+            let mut value = self.otherwise;
+            for (c, v) in self.branches {
+                self.filter(c, frame, &open, &mut taken, ctx)?;
+                if !taken.is_empty() {
+                    value = Some(v);
+                    break;
+                }
+            }
+            ctx.give_rows(open);
+            ctx.give_rows(taken);
+            return match value {
+                Some(v) => v.eval(frame, rows, ctx),
+                None => Ok(ctx.constant(ValueRef::Null, e.ty.class())),
+            };
+        }
+        let mut choice = vec![(NULL_BRANCH, 0u32); n];
+        let mut places = ctx.take_rows();
+        places.extend(0..n as u32);
+        let mut parts = Vec::with_capacity(self.branches.len() + 1);
+        for (c, v) in self.branches {
+            if open.is_empty() {
+                break;
+            }
+            taken.clear();
+            self.filter(c, frame, &open, &mut taken, ctx)?;
+            let (mut kept, mut next) = (0, 0);
+            for i in 0..open.len() {
+                if taken.get(next) == Some(&open[i]) {
+                    choice[places[i] as usize] = (parts.len() as u32, next as u32);
+                    next += 1;
+                } else {
+                    open[kept] = open[i];
+                    places[kept] = places[i];
+                    kept += 1;
+                }
+            }
+            open.truncate(kept);
+            places.truncate(kept);
+            parts.push(v.eval(frame, Rows::Some(&taken), ctx)?);
+        }
+        if let Some(e) = self.otherwise {
+            for (k, p) in places.iter().enumerate() {
+                choice[*p as usize] = (parts.len() as u32, k as u32);
+            }
+            parts.push(e.eval(frame, Rows::Some(&open), ctx)?);
+        }
+        ctx.give_rows(open);
+        ctx.give_rows(places);
+        ctx.give_rows(taken);
+        Ok(VecRef::Owned(e.assemble(&choice, parts, ctx)))
+    }
+}
