@@ -156,7 +156,7 @@ impl Collation {
             }
             (rules, encoding) => with_decoder!(encoding, D => match *rules {
                 Rules::General { mysql500 } => {
-                    let s = if D::ASCII { general_ascii(s, if pad { SPACE } else { 0 }, out) } else { s };
+                    let s = if D::ASCII { general_ascii(s, pad, out) } else { s };
                     units::key(General::<D>::new(s, mysql500), space(SPACE), Width::Short, out);
                 }
                 Rules::Uca { tailoring, levels, .. } => {

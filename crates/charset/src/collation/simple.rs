@@ -1,6 +1,6 @@
 //! Weights made of one character alone: byte tables, code points, general_ci, the East Asian sets.
 
-use super::units::short;
+use super::units::{padded_bytes, short};
 use crate::cjk_set::CjkSet;
 use crate::encoding::{BAD, Decoder, common_prefix};
 use crate::tables::single_byte::GERMAN2;
@@ -80,14 +80,39 @@ pub(crate) fn general_weight(cp: u32, mysql500: bool) -> u32 {
     }
 }
 
-/// Appends the weights of the ASCII characters that `s` begins with, a byte each, up to the one that needs more than its weight in a
-/// sort key; gives what is left of `s`.
+/// A byte in each byte of a word.
+const fn in_each(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// Appends the sort key of the ASCII characters that `s` begins with, a byte each, without its end; gives what is left of `s`.
 #[inline]
-pub(crate) fn general_ascii<'a>(s: &'a [u8], special: u32, out: &mut Vec<u8>) -> &'a [u8] {
-    let more = |b: &u8| *b >= 0x80 || u32::from(*b) == special;
-    let end = s.iter().position(more).unwrap_or(s.len());
-    out.extend(s[..end].iter().map(|b| GENERAL_LOW[usize::from(*b)] as u8));
-    &s[end..]
+pub(crate) fn general_ascii<'a>(s: &'a [u8], pad: bool, out: &mut Vec<u8>) -> &'a [u8] {
+    let (special, high) = (in_each(if pad { b' ' } else { 0 }), in_each(0x80));
+    let mut left = s;
+    while let Some(chunk) = left.first_chunk() {
+        let word = u64::from_le_bytes(*chunk);
+        let differ = word ^ special;
+        // the lowest of these bits belongs to the first byte that is not ASCII or needs more than its weight
+        let stop = (word | differ.wrapping_sub(in_each(1)) & !differ) & high;
+        let plain = stop.trailing_zeros() as usize / 8;
+        let low = word & !high;
+        let letters = (low + in_each(0x80 - b'a')) & !(low + in_each(0x7F - b'z')) & high;
+        // the weight of ASCII is its capital letter
+        out.extend_from_slice(&(word ^ letters >> 2).to_le_bytes());
+        out.truncate(out.len() - (8 - plain));
+        left = &left[plain..];
+        if plain == 8 {
+            continue;
+        }
+        let spaces = left.iter().take_while(|b| pad && **b == b' ').count();
+        let Some(next) = left.get(spaces).filter(|b| spaces > 0 && b.is_ascii()) else { return left };
+        let how = if *next < b' ' { 0 } else { 2 };
+        (0..spaces).for_each(|_| out.extend_from_slice(&[b' ', how]));
+        left = &left[spaces..];
+    }
+    let weight = |b: u8| (b.is_ascii() && (pad || b != 0)).then(|| GENERAL_LOW[usize::from(b)] as u8);
+    padded_bytes(left, if pad { b' ' } else { 0 }, weight, out)
 }
 
 /// The sort key of general_ci as far as eight bytes go; behind its end stands `fill`.
@@ -214,4 +239,39 @@ pub(crate) fn utf8_common_prefix(a: &[u8], b: &[u8]) -> usize {
         }
     }
     at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::units::{Width, key};
+    use super::*;
+    use crate::encoding::Utf8;
+
+    /// Sort keys made eight characters at a time are those made one by one.
+    #[test]
+    fn ascii_keys_are_those_of_weights() {
+        let pieces = [
+            "a", "Z", "z", "{", "@", "`", "[", "0", " ", "  ", "\t", "\0", "\u{7F}", "é", "\u{A0}", "name ",
+            "\u{1}",
+        ];
+        let mut seed = 7u64;
+        for length in 0..40 {
+            for _ in 0..200 {
+                let mut s = String::new();
+                for _ in 0..length {
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    // words more often than what ends them
+                    let n = (seed >> 33) as usize % (3 * pieces.len());
+                    s.push_str(pieces.get(n).unwrap_or(&"x"));
+                }
+                for pad in [Some(0x20), None] {
+                    let (mut fast, mut slow) = (Vec::new(), Vec::new());
+                    let left = general_ascii(s.as_bytes(), pad.is_some(), &mut fast);
+                    key(General::<Utf8<true>>::new(left, false), pad, Width::Short, &mut fast);
+                    key(General::<Utf8<true>>::new(s.as_bytes(), false), pad, Width::Short, &mut slow);
+                    assert_eq!(fast, slow, "{s:?} {pad:?}");
+                }
+            }
+        }
+    }
 }

@@ -158,16 +158,49 @@ pub(crate) fn short(unit: u32) -> (u32, u32) {
 
 /// As [`key`], of bytes through a table of weights.
 pub(crate) fn key_table(s: &[u8], table: &[u8; 256], pad: bool, out: &mut Vec<u8>) {
+    if pad {
+        let space = table[0x20];
+        padded_bytes(s, space, |b| Some(table[usize::from(b)]), out);
+        return out.extend_from_slice(&[space, 1]);
+    }
     let start = out.len();
     out.extend(s.iter().map(|b| table[usize::from(*b)]));
     // the weight that needs more than itself
-    let (special, end) = if pad { (table[0x20], 1) } else { (0, 0) };
-    if let Some(first) = memchr::memchr(special, &out[start..]) {
+    if let Some(first) = memchr::memchr(0, &out[start..]) {
         out.truncate(start + first);
         let weights = s[first..].iter().map(|b| u32::from(table[usize::from(*b)]));
-        return key(weights, pad.then_some(u32::from(special)), Width::Byte, out);
+        return key(weights, None, Width::Byte, out);
     }
-    out.extend_from_slice(&[special, end]);
+    out.extend_from_slice(&[0, 0]);
+}
+
+/// Appends the sort key with padding of what `s` begins with, as long as `weight` knows a weight of one byte; without the end of the
+/// key. Gives what is left of `s`, with the spaces before it: nothing, or spaces that do not count, where all has been read.
+#[inline]
+pub(crate) fn padded_bytes<'a>(
+    s: &'a [u8],
+    space: u8,
+    weight: impl Fn(u8) -> Option<u8>,
+    out: &mut Vec<u8>,
+) -> &'a [u8] {
+    let mut left = s;
+    let mut spaces = 0;
+    for (at, b) in s.iter().enumerate() {
+        match weight(*b) {
+            Some(w) if w == space => spaces += 1,
+            Some(w) => {
+                let next = if w < space { 0 } else { 2 };
+                while spaces > 0 {
+                    spaces -= 1;
+                    out.extend_from_slice(&[space, next]);
+                }
+                out.push(w);
+                left = &s[at + 1..];
+            }
+            None => break,
+        }
+    }
+    left
 }
 
 /// Appends a sort key. With padding, a space is followed by how what comes after the spaces compares with more spaces

@@ -49,6 +49,8 @@ struct Wanted {
 #[derive(Debug)]
 struct Shape {
     counted: Vec<Counted>,
+    /// The only counted column, when it is one whose count is a byte.
+    single: Option<Single>,
     /// Bytes behind the last counted column.
     rest: usize,
     /// Of each wanted column.
@@ -63,6 +65,15 @@ struct Counted {
     /// Bytes from the end of the one before, or from the beginning of the row.
     before: usize,
     kind: ColumnKind,
+    length: usize,
+}
+
+/// A VARCHAR whose count is a byte.
+#[derive(Clone, Copy, Debug)]
+struct Single {
+    /// Bytes of the row before the count.
+    before: usize,
+    /// Most bytes of a value.
     length: usize,
 }
 
@@ -186,7 +197,7 @@ impl RowColumns {
 impl Shape {
     /// The shape of rows with these pack bits.
     fn new(layout: &RowLayout, bits: u64, wanted: &[Wanted]) -> Shape {
-        let mut shape = Shape { counted: Vec::new(), rest: 0, places: Vec::new(), odd: false };
+        let mut shape = Shape { counted: Vec::new(), single: None, rest: 0, places: Vec::new(), odd: false };
         let mut places = vec![Place::Zero(0); layout.columns.len()];
         let (mut at, mut bit) = (layout.pack_bits, 0);
         for s in &layout.stored {
@@ -224,6 +235,12 @@ impl Shape {
             }
         }
         shape.rest = at;
+        if let [c] = shape.counted[..]
+            && c.kind == ColumnKind::Varchar
+            && c.length <= 256
+        {
+            shape.single = Some(Single { before: c.before, length: c.length });
+        }
         shape.places = wanted.iter().map(|w| places[w.column]).collect();
         shape
     }
@@ -231,6 +248,19 @@ impl Shape {
     /// Whether a row of this shape has as many bytes as its columns; notes where the values of the first counted columns are.
     #[inline]
     fn measure(&self, row: &[u8], checksum: usize, noted: usize, parts: &mut Vec<(u32, u32)>) -> bool {
+        if let (Some(c), 0..=1) = (self.single, noted) {
+            let Some(len) = row.get(c.before).map(|b| usize::from(*b)) else { return false };
+            let at = c.before + 1;
+            if noted == 1 {
+                parts.push((at as u32, (at + len) as u32));
+            }
+            return len <= c.length && at + len + self.rest + checksum == row.len();
+        }
+        self.measure_all(row, checksum, noted, parts)
+    }
+
+    /// As [`Shape::measure`], of rows with any columns.
+    fn measure_all(&self, row: &[u8], checksum: usize, noted: usize, parts: &mut Vec<(u32, u32)>) -> bool {
         let mut at = 0;
         for (n, c) in self.counted.iter().enumerate() {
             at += c.before;
@@ -376,6 +406,9 @@ impl<'a> RowBatch<'a> {
                 false => f(Some(&row[from..to])),
             });
         }
+        if w.form == ColumnForm::Plain && self.each_before_counts(columns, n, &is_null, &mut f) {
+            return;
+        }
         for (i, (row, shape)) in self.rows.iter().zip(&self.shapes).enumerate() {
             if is_null(row) {
                 f(None);
@@ -400,6 +433,45 @@ impl<'a> RowBatch<'a> {
         }
     }
 }
+
+impl<'a> RowBatch<'a> {
+    /// As [`RowBatch::each`], of a column that lies before all counted ones in rows of several shapes; false where it does not, or there
+    /// are many shapes.
+    #[inline]
+    fn each_before_counts(
+        &self,
+        columns: &RowColumns,
+        n: usize,
+        is_null: &impl Fn(&[u8]) -> bool,
+        f: &mut impl FnMut(Option<&'a [u8]>),
+    ) -> bool {
+        // the offset in the row of each shape, and the bytes there; none are zeros of the whole length
+        let mut places = [(0u32, 0u32, 0u32); FEW_SHAPES];
+        if columns.shapes.len() > FEW_SHAPES {
+            return false;
+        }
+        for (to, shape) in places.iter_mut().zip(&columns.shapes) {
+            *to = match shape.places[n] {
+                Place::Behind { counted: None, offset, len } => (offset, len, len),
+                Place::Zero(len) => (0, 0, len),
+                _ => return false,
+            };
+        }
+        for (row, shape) in self.rows.iter().zip(&self.shapes) {
+            if is_null(row) {
+                f(None);
+                continue;
+            }
+            let (offset, stored, len) = places[usize::from(*shape) % FEW_SHAPES];
+            let from = if stored == 0 { &ZEROS[..] } else { &row[offset as usize..] };
+            f(Some(&from[..len as usize]));
+        }
+        true
+    }
+}
+
+/// So many shapes of rows are looked up in a table of their own for a column.
+const FEW_SHAPES: usize = 64;
 
 /// The value of a column of a fixed row.
 #[inline]

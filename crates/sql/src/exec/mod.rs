@@ -34,6 +34,7 @@ pub mod rows;
 pub mod running;
 pub mod runs;
 pub mod setop;
+mod shared_sort;
 pub mod shortcut;
 pub mod sort;
 pub mod sortkey;

@@ -9,7 +9,7 @@ use super::runs::Merge;
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::ties::Ties;
-use super::top_rows::TopRows;
+use super::top_rows::{TopKept, TopRows};
 use super::{Exec, Limiter, distinct_rows, unique};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -246,7 +246,7 @@ pub(super) struct Sort<'p, 'e> {
     counted: (&'p BlockPlan, Workings, u64),
     /// Rows taken.
     count: Rc<Cell<u64>>,
-    /// Few rows are wanted, and several threads may look for them.
+    /// Several threads may look for the rows, or for the few that are wanted.
     shared: Option<TopRows<'p>>,
     /// Rows of a thread went to disk.
     spilled: bool,
@@ -273,12 +273,20 @@ impl<'p, 'e> Sort<'p, 'e> {
 
     fn gather(&mut self, rows: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<()> {
         if let Some(shared) = self.shared.take()
-            && let Some(kept) = shared.gather(self.exec, ctx)?
+            && let Some(found) = shared.gather(self.exec, ctx)?
         {
             self.input = Box::new(Nothing);
-            self.count.set(kept.count);
-            self.spilled = kept.spilled;
-            return kept.rows.batches().iter().try_for_each(|batch| self.sorter.push(batch));
+            self.count.set(found.count);
+            return match found.rows {
+                TopKept::Some { rows, spilled } => {
+                    self.spilled = spilled;
+                    rows.batches().iter().try_for_each(|batch| self.sorter.push(batch))
+                }
+                TopKept::All(rows) => {
+                    self.sorter.take_sorted(rows);
+                    Ok(())
+                }
+            };
         }
         while self.input.next(rows, ctx)? {
             rows.pack(ctx);

@@ -7,6 +7,7 @@ use super::keysort;
 use super::quick;
 use super::rows::RowStore;
 use super::runs::{Merge, Runs};
+use super::shared_sort::SortedRows;
 use super::sortkey::{KeySpec, encode, numbers, prefixes};
 use super::spool::RowKeys;
 use crate::error::SqlResult;
@@ -50,6 +51,8 @@ pub struct Sorter {
     bounded: bool,
     budget: Budget,
     spilled: Option<Spilled>,
+    /// All rows, which several threads have sorted.
+    shared: Option<SortedRows>,
 }
 
 /// What a sorter has on disk.
@@ -84,7 +87,13 @@ impl Sorter {
             bounded: false,
             budget: budget.clone(),
             spilled: None,
+            shared: None,
         }
+    }
+
+    /// Gives these rows, and takes no others.
+    pub(super) fn take_sorted(&mut self, rows: SortedRows) {
+        self.shared = Some(rows);
     }
 
     /// Few rows that are equal come in the order of the reference server, which thinks of `expected` of a table.
@@ -171,7 +180,7 @@ impl Sorter {
     fn push_prefixes(&mut self, batch: &Batch) -> bool {
         let start = self.numbers.len();
         let spec = &self.specs[0];
-        if !prefixes(spec, &batch.columns[spec.slot], batch.len, &mut self.numbers)
+        if !prefixes(spec, &batch.columns[spec.slot], 0..batch.len, &mut self.numbers)
             || start < BATCH_ROWS && !keysort::mostly_differ(&self.numbers)
         {
             self.numbers.truncate(start);
@@ -210,7 +219,19 @@ impl Sorter {
     }
 
     fn push_keys(&mut self, batch: &Batch) {
+        // how keys begin decides for most rows that come too late
+        let last = self.bounded.then(|| self.rows.at(self.limit - 1));
+        let spec = &self.specs[0];
+        let known = last.is_some_and(|(last, row)| {
+            self.numbers.clear();
+            prefixes(spec, &last.columns[spec.slot], row..row + 1, &mut self.numbers)
+                && prefixes(spec, &batch.columns[spec.slot], 0..batch.len, &mut self.numbers)
+        });
+        let begins = if known { std::mem::take(&mut self.numbers) } else { Vec::new() };
         for row in 0..batch.len {
+            if known && begins[row + 1] > begins[0] {
+                continue;
+            }
             let start = self.keys.len();
             encode(&batch.columns, &self.specs, row, &mut self.keys, &mut self.scratch);
             if self.bounded && &self.keys[start..] >= self.key(self.limit - 1) {
@@ -225,6 +246,8 @@ impl Sorter {
         if !self.bounded {
             self.rows.push_batch(batch);
         }
+        self.numbers = begins;
+        self.numbers.clear();
     }
 
     /// Bytes that it holds.
@@ -366,6 +389,9 @@ impl Sorter {
     /// Those of the temporary file.
     pub fn finish(&mut self) -> SqlResult<()> {
         self.next = 0;
+        if self.shared.is_some() {
+            return Ok(());
+        }
         if self.spilled.is_none() {
             self.sort();
             return Ok(());
@@ -407,6 +433,10 @@ impl Sorter {
     fn next_rows(&mut self, out: &mut Batch, mut keys: Option<&mut RowKeys>) -> SqlResult<bool> {
         if let Some(keys) = &mut keys {
             keys.clear();
+        }
+        if let Some(shared) = &mut self.shared {
+            reset_like(out, &shared.like());
+            return Ok(shared.next(out));
         }
         if let Some(Spilled { merge: Some(merge), like, .. }) = &mut self.spilled {
             reset_like(out, like);

@@ -6,6 +6,7 @@
 //! parts are inverted bytewise. Variable parts are self-delimiting: of binary strings, 00 becomes
 //! 00 FF, and 00 00 ends the part; weights of other collations have their own end.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use charset::{Collation, KeyPad};
@@ -193,10 +194,10 @@ fn delimited(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&[0, 0]);
 }
 
-/// Appends for each row how its key begins as far as the first part says: keys with different numbers are in the order of these.
+/// Appends for each of these rows how its key begins as far as the first part says: keys with different numbers are in the order of these.
 /// False, and nothing useful appended, where the part's values have no such number.
 #[must_use]
-pub fn prefixes(spec: &KeySpec, v: &Vector, rows: usize, out: &mut Vec<u64>) -> bool {
+pub fn prefixes(spec: &KeySpec, v: &Vector, rows: Range<usize>, out: &mut Vec<u64>) -> bool {
     if spec.special.is_some() || v.class() != Class::Bytes || !spec.collation.has_key_prefix() {
         return false;
     }
@@ -205,7 +206,7 @@ pub fn prefixes(spec: &KeySpec, v: &Vector, rows: usize, out: &mut Vec<u64>) -> 
         true => 0,
         false => 1 << 63 | spec.collation.key_prefix(v.bytes(row), KeyPad::Own) >> 1,
     };
-    out.extend((0..rows).map(|row| prefix(row) ^ turned));
+    out.extend(rows.map(|row| prefix(row) ^ turned));
     true
 }
 

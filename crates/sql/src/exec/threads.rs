@@ -96,7 +96,11 @@ pub(super) fn is_large(exec: &Exec<'_>, table: &OpenTable, ctx: &EvalContext) ->
     Ok(one_file && (ctx.threads > 1 || ctx.threads == 0 && file_len(exec, table)? >= LARGE))
 }
 
-fn file_len(exec: &Exec<'_>, table: &OpenTable) -> SqlResult<u64> {
+/// Bytes of a table's data file.
+///
+/// # Errors
+/// A damaged table.
+pub(super) fn file_len(exec: &Exec<'_>, table: &OpenTable) -> SqlResult<u64> {
     let pin = exec.snapshot.pin();
     Ok(pin.table(table.pages()).map_err(|e| table.error(&e.into()))?.data_len())
 }

@@ -1,11 +1,13 @@
-//! ORDER BY with a small LIMIT on several threads: each keeps the first rows of what it reads of the table's file. What all of them kept
-//! is few; in the order of the file it goes to the sorter of the statement, so that equal rows come as on one thread.
+//! ORDER BY on several threads. With a small LIMIT each keeps the first rows of what it reads of the table's file. What all of them kept
+//! is few; in the order of the file it goes to the sorter of the statement, so that equal rows come as on one thread. Where all rows are
+//! wanted in the order of texts, they sort together ([`shared_sort`](super::shared_sort)).
 
 use super::Exec;
 use super::block::{listed, sort_keys};
 use super::operator::{Chunk, Given, Operator as _};
 use super::project::ChunkSize;
 use super::rows::RowStore;
+use super::shared_sort::{KeyedRows, SortedRows};
 use super::sort::Sorter;
 use super::threads::{self, Scanned, Sink, Threads};
 use crate::error::SqlResult;
@@ -19,7 +21,7 @@ use crate::types::{Batch, Class, Vector};
 /// Rows wanted up to which it is worth it: all threads keep so many.
 const MOST: usize = 16 << 10;
 
-/// A sort of which few rows are wanted.
+/// A sort of which few rows are wanted, or all in the order of texts.
 pub(super) struct TopRows<'p> {
     plan: &'p QueryPlan,
     b: &'p BlockPlan,
@@ -29,18 +31,27 @@ pub(super) struct TopRows<'p> {
     wanted: usize,
 }
 
-/// What the threads kept.
-pub(super) struct Kept {
-    /// Rows for the sorter, in the order of the file.
-    pub(super) rows: RowStore,
+/// What the threads found.
+pub(super) struct Found {
+    pub(super) rows: TopKept,
     /// Rows that were looked at.
     pub(super) count: u64,
-    /// A thread's rows went to disk.
-    pub(super) spilled: bool,
+}
+
+/// The rows that they kept.
+pub(super) enum TopKept {
+    /// Those for the sorter, in the order of the file.
+    Some {
+        rows: RowStore,
+        /// A thread's rows went to disk.
+        spilled: bool,
+    },
+    /// All that are wanted, in order.
+    All(SortedRows),
 }
 
 impl<'p> TopRows<'p> {
-    /// Of a block that scans a table, if only some rows are `wanted` and nothing but the rows themselves is asked.
+    /// Of a block that scans a table, if only some rows are `wanted`, or all by a text, and nothing but the rows themselves is asked.
     pub(super) fn new(
         (plan, b): (&'p QueryPlan, &'p BlockPlan),
         late: bool,
@@ -48,8 +59,10 @@ impl<'p> TopRows<'p> {
         ctx: &EvalContext,
     ) -> Option<TopRows<'p>> {
         // what most statements fail is asked first: this runs for each of them
-        let few = (1..=MOST).contains(&wanted) && !b.distinct && b.group.is_none() && b.windows.is_none();
-        let table = few.then(|| threads::table_of(b, ctx)).flatten()?;
+        let text = |(at, _): &(usize, bool)| b.output[*at].ty.class() == Class::Bytes;
+        let worth = wanted > 0 && (wanted <= MOST || b.order.first().is_some_and(text));
+        let worth = worth && !b.distinct && b.group.is_none() && b.windows.is_none();
+        let table = worth.then(|| threads::table_of(b, ctx)).flatten()?;
         let top = TopRows { plan, b, table, late, wanted };
         let apart = !ChunkSize::new(top.computed()).is_wide() && top.computed().all(is_apart);
         apart.then_some(top)
@@ -66,7 +79,10 @@ impl<'p> TopRows<'p> {
     ///
     /// # Errors
     /// 1317 and its kin; those of a snapshot that was given up, and of temporary files.
-    pub(super) fn gather(&self, exec: &Exec<'_>, ctx: &mut EvalContext) -> SqlResult<Option<Kept>> {
+    pub(super) fn gather(&self, exec: &Exec<'_>, ctx: &mut EvalContext) -> SqlResult<Option<Found>> {
+        if self.wanted > MOST {
+            return self.gather_all(exec, ctx);
+        }
         let Some(threads) = Threads::for_table(exec, self.table, ctx)? else { return Ok(None) };
         let specs = sort_keys(self.b, self.late);
         let budget = Budget { sort: ctx.budget.sort / threads.count(), ..ctx.budget.clone() };
@@ -79,10 +95,36 @@ impl<'p> TopRows<'p> {
         let scanned = threads::scan(exec, from, &threads, budget.sort, new, ctx)?;
         scanned.map(united).transpose()
     }
+
+    /// As [`TopRows::gather`], of all rows.
+    fn gather_all(&self, exec: &Exec<'_>, ctx: &mut EvalContext) -> SqlResult<Option<Found>> {
+        // rows and keys together are about twice the file
+        let len = threads::file_len(exec, self.table)?;
+        if len.saturating_mul(2) > ctx.budget.sort as u64 {
+            return Ok(None);
+        }
+        let Some(threads) = Threads::for_table(exec, self.table, ctx)? else { return Ok(None) };
+        let specs = sort_keys(self.b, self.late);
+        let budget = Budget { sort: ctx.budget.sort / threads.count(), ..ctx.budget.clone() };
+        let new = || AllRows {
+            top: self,
+            kept: KeyedRows::new(specs.clone(), budget.clone()),
+            rows: Chunk::default(),
+        };
+        let from = (self.plan, self.b, self.table);
+        let Some(scanned) = threads::scan(exec, from, &threads, budget.sort, new, ctx)? else {
+            return Ok(None);
+        };
+        let Scanned { sinks, rows: count, rest } = scanned;
+        let sinks = sinks.into_iter().map(|sink| sink.kept).collect();
+        let scanned = Scanned { sinks, rows: count, rest };
+        let rows = SortedRows::new(scanned, self.wanted, threads.count(), &ctx.budget);
+        Ok(Some(Found { rows: TopKept::All(rows), count }))
+    }
 }
 
 /// The rows of all threads in the order of the file.
-fn united(scanned: Scanned<Worker<'_, '_>>) -> SqlResult<Kept> {
+fn united(scanned: Scanned<Worker<'_, '_>>) -> SqlResult<Found> {
     let mut batches: Vec<Batch> = Vec::new();
     let mut spilled = false;
     for Worker { mut sorter, .. } in scanned.sinks {
@@ -103,7 +145,8 @@ fn united(scanned: Scanned<Worker<'_, '_>>) -> SqlResult<Kept> {
     places.sort_unstable_by_key(|(number, _)| *number);
     let places: Vec<(u32, u32)> = places.into_iter().map(|(_, place)| place).collect();
     let batches: Vec<&Batch> = batches.iter().collect();
-    Ok(Kept { rows: RowStore::of_places(&batches, &places, width), count: scanned.rows, spilled })
+    let rows = RowStore::of_places(&batches, &places, width);
+    Ok(Found { rows: TopKept::Some { rows, spilled }, count: scanned.rows })
 }
 
 /// A thread, with the first of its rows.
@@ -133,6 +176,33 @@ impl Sink for Worker<'_, '_> {
             }
             self.rows.rows.columns.push(numbers);
             self.sorter.push(&self.rows.rows)?;
+        }
+        Ok(())
+    }
+}
+
+/// A thread with all rows that it reads.
+struct AllRows<'t, 'p> {
+    top: &'t TopRows<'p>,
+    kept: KeyedRows,
+    rows: Chunk,
+}
+
+impl Sink for AllRows<'_, '_> {
+    fn take(
+        &mut self,
+        exec: &Exec<'_>,
+        rows: &mut Chunk,
+        number: u64,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let top = self.top;
+        let mut list = listed((exec, top.plan), top.b, top.late, Box::new(Given(std::mem::take(rows))));
+        let mut number = number;
+        while list.next(&mut self.rows, ctx)? {
+            self.rows.pack(ctx);
+            self.kept.push(&self.rows.rows, number)?;
+            number += self.rows.rows.len as u64;
         }
         Ok(())
     }

@@ -45,7 +45,7 @@ impl StoredForm {
     #[must_use]
     pub fn read(&self, bytes: &[u8]) -> Decimal {
         if bytes.len() >= usize::from(self.len) && self.len > 0 {
-            return self.read_whole(bytes);
+            return if (4..=8).contains(&self.len) { self.read_word(bytes) } else { self.read_whole(bytes) };
         }
         let negative = bytes.first().is_none_or(|b| b & 0x80 == 0);
         // no column has more bytes; what is missing is zeros
@@ -58,13 +58,64 @@ impl StoredForm {
         self.read_whole(&stored)
     }
 
+    /// Reads a value of 4 to 8 bytes, all of which are there: groups are parts of one number.
+    #[inline]
+    fn read_word(&self, bytes: &[u8]) -> Decimal {
+        let len = usize::from(self.len);
+        let word = |at: usize| bytes[at..].first_chunk().map_or(0, |b| u64::from(u32::from_be_bytes(*b)));
+        // both halves have the bytes in the middle
+        let bits = 8 * len as u32;
+        let stored = word(0) << (bits - 32) | word(len - 4);
+        let top = 1 << (bits - 1);
+        let negative = stored & top == 0;
+        let mut left = (stored ^ top) ^ if negative { u64::MAX >> (64 - bits) } else { 0 };
+        let mut limbs = [0; LIMBS];
+        let all = usize::from(self.int + self.frac);
+        // from the last group on, which is the lowest limb
+        let mut take = |digits: u8| -> u32 {
+            let bits = 8 * GROUP[usize::from(digits)] as u32;
+            let group = (left & ((1 << bits) - 1)) as u32;
+            left >>= bits;
+            // more digits than there are have no bytes of a value
+            let most = POW10[usize::from(digits)];
+            if group < most { group } else { group % most }
+        };
+        let mut i = 0;
+        if self.last > 0 {
+            limbs[0] = take(self.last) * POW10[DIGITS - usize::from(self.last)];
+            i = 1;
+        }
+        let nines = all - usize::from(self.first > 0);
+        while i < nines {
+            limbs[i] = take(DIGITS as u8);
+            i += 1;
+        }
+        if self.first > 0 {
+            limbs[i] = take(self.first);
+        }
+        self.decimal(negative, limbs)
+    }
+
+    /// The value with these limbs.
+    #[inline]
+    fn decimal(&self, negative: bool, limbs: [u32; LIMBS]) -> Decimal {
+        let (all, frac) = (usize::from(self.int + self.frac), usize::from(self.frac));
+        let mut used = all;
+        while used > frac && limbs[used - 1] == 0 {
+            used -= 1;
+        }
+        let zero = negative && used == frac && limbs[..used].iter().all(|l| *l == 0);
+        let (int, frac) = ((used - frac) as u8, self.frac);
+        Decimal { negative: negative && !zero, scale: self.scale, int, frac, limbs }
+    }
+
     /// Reads a value that has all its bytes.
     #[inline]
     fn read_whole(&self, bytes: &[u8]) -> Decimal {
         let negative = bytes[0] & 0x80 == 0;
         let mask = if negative { u32::MAX } else { 0 };
         let mut limbs = [0; LIMBS];
-        let (all, frac) = (usize::from(self.int + self.frac), usize::from(self.frac));
+        let all = usize::from(self.int + self.frac);
         // nine at most, as there are 65 digits
         let mut i = all;
         let mut at = 0;
@@ -99,13 +150,7 @@ impl StoredForm {
         if self.last > 0 {
             limbs[0] = take(self.last) * POW10[DIGITS - usize::from(self.last)];
         }
-        let mut used = all;
-        while used > frac && limbs[used - 1] == 0 {
-            used -= 1;
-        }
-        let zero = negative && used == frac && limbs[..used].iter().all(|l| *l == 0);
-        let (int, frac) = ((used - frac) as u8, self.frac);
-        Decimal { negative: negative && !zero, scale: self.scale, int, frac, limbs }
+        self.decimal(negative, limbs)
     }
 }
 
@@ -220,5 +265,35 @@ mod tests {
         assert_eq!(Decimal::from_binary(&[], 20, 5).to_string(), "0.00000");
         assert_eq!(Decimal::from_binary(&[0x80, 0x0C], 5, 2).to_string(), "12.00");
         assert!(!Decimal::from_binary(&[0x7F, 0xFF, 0xFF], 5, 2).is_negative());
+    }
+
+    #[test]
+    fn words_are_read_as_bytes_are() {
+        let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
+        for precision in 1..=MAX_PRECISION {
+            for scale in 0..=precision.min(MAX_SCALE) {
+                let form = StoredForm::new(precision, scale);
+                if !(4..=8).contains(&form.len) {
+                    continue;
+                }
+                let mut any = |n: usize| {
+                    seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(n as u64);
+                    (seed >> 8).to_be_bytes()
+                };
+                // bytes that are no digits as well, as damaged rows have them
+                let mut all: Vec<[u8; 8]> = (0..40).map(&mut any).collect();
+                all.extend([
+                    [0; 8],
+                    [0xFF; 8],
+                    [0x80, 0, 0, 0, 0, 0, 0, 0],
+                    [0x7F, 255, 255, 255, 255, 255, 255, 255],
+                ]);
+                for bytes in all {
+                    let bytes = &bytes[..usize::from(form.len)];
+                    let (word, whole) = (form.read_word(bytes), form.read_whole(bytes));
+                    assert_eq!(format!("{word:?}"), format!("{whole:?}"), "{bytes:?} as {form:?}");
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,131 @@
+//! ORDER BY texts on several threads, where all rows are wanted and fit into memory: each thread keeps the rows that it reads of the
+//! table's file and makes their keys, then all sort pieces of the keys.
+
+use super::keysort;
+use super::rows::RowStore;
+use super::sortkey::{KeySpec, encode};
+use super::threads::Scanned;
+use crate::error::{SqlError, SqlResult};
+use crate::memory::{BATCH_ROWS, Budget};
+use crate::types::Batch;
+
+/// Rows of one thread, with their keys.
+pub(super) struct KeyedRows {
+    specs: Vec<KeySpec>,
+    rows: RowStore,
+    keys: Vec<u8>,
+    ends: Vec<usize>,
+    scratch: Vec<u8>,
+    /// The number in the file of the first row of each run, and its place here.
+    runs: Vec<(u64, u32)>,
+    budget: Budget,
+}
+
+impl KeyedRows {
+    /// None yet; they may take what `budget` has for a sort.
+    pub(super) fn new(specs: Vec<KeySpec>, budget: Budget) -> KeyedRows {
+        let rows = RowStore::default();
+        KeyedRows {
+            specs,
+            rows,
+            keys: Vec::new(),
+            ends: Vec::new(),
+            scratch: Vec::new(),
+            runs: Vec::new(),
+            budget,
+        }
+    }
+
+    /// Takes rows, of which the first has this number.
+    ///
+    /// # Errors
+    /// They are more than memory may hold: one thread has to sort.
+    pub(super) fn push(&mut self, batch: &Batch, number: u64) -> SqlResult<()> {
+        self.runs.push((number, self.rows.len() as u32));
+        for row in 0..batch.len {
+            encode(&batch.columns, &self.specs, row, &mut self.keys, &mut self.scratch);
+            self.ends.push(self.keys.len());
+        }
+        self.rows.push_batch(batch);
+        if self.budget.exceeds_sort(self.memory()) {
+            return Err(SqlError::internal("a sort on several threads is past its memory"));
+        }
+        Ok(())
+    }
+
+    fn memory(&self) -> usize {
+        let numbers = self.rows.len() * (keysort::ENTRY + 2 * size_of::<(u32, u32)>());
+        self.rows.memory() + self.keys.capacity() + self.ends.capacity() * size_of::<usize>() + numbers
+    }
+
+    #[inline]
+    fn key(&self, row: u32) -> &[u8] {
+        let row = row as usize;
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.keys[start..self.ends[row]]
+    }
+}
+
+/// Rows of several threads in the order of their keys.
+pub(super) struct SortedRows {
+    stores: Vec<RowStore>,
+    /// The thread and the place of each.
+    order: Vec<(u32, u32)>,
+    next: usize,
+    /// What they take in memory is told here.
+    budget: Budget,
+}
+
+impl SortedRows {
+    /// The first `most` of the rows that `threads` have read; equal ones in the order of the file.
+    pub(super) fn new(
+        scanned: Scanned<KeyedRows>,
+        most: usize,
+        threads: usize,
+        budget: &Budget,
+    ) -> SortedRows {
+        let sinks = scanned.sinks;
+        let mut runs: Vec<(u64, u32, std::ops::Range<u32>)> = Vec::new();
+        for (n, sink) in (0..).zip(&sinks) {
+            let ends = sink.runs.iter().skip(1).map(|(_, row)| *row).chain([sink.rows.len() as u32]);
+            runs.extend(sink.runs.iter().zip(ends).map(|((number, row), end)| (*number, n, *row..end)));
+        }
+        runs.sort_unstable_by_key(|(number, ..)| *number);
+        let mut places = Vec::with_capacity(scanned.rows as usize);
+        for (_, sink, rows) in runs {
+            places.extend(rows.map(|row| (sink, row)));
+        }
+        let key = |n: usize| {
+            let (sink, row) = places[n];
+            sinks[sink as usize].key(row)
+        };
+        let order = keysort::order_shared(places.len(), most, threads, key);
+        let order: Vec<(u32, u32)> = order.into_iter().map(|n| places[n as usize]).collect();
+        let stores: Vec<RowStore> = sinks.into_iter().map(|sink| sink.rows).collect();
+        let budget = budget.clone();
+        let rows: usize = stores.iter().map(RowStore::memory).sum();
+        budget.note(rows + order.capacity() * size_of::<(u32, u32)>());
+        SortedRows { stores, order, next: 0, budget }
+    }
+
+    /// An empty batch of their columns.
+    pub(super) fn like(&self) -> Batch {
+        self.stores.iter().find(|store| !store.is_empty()).map_or_else(Batch::default, RowStore::like)
+    }
+
+    /// Appends the next rows; false when there are no more.
+    pub(super) fn next(&mut self, out: &mut Batch) -> bool {
+        let end = (self.next + BATCH_ROWS).min(self.order.len());
+        if self.next == end {
+            self.stores.clear();
+            self.order = Vec::new();
+            self.next = 0;
+            self.budget.note(0);
+            return false;
+        }
+        let stores: Vec<&RowStore> = self.stores.iter().collect();
+        RowStore::gather_from(&stores, &self.order[self.next..end], out);
+        self.next = end;
+        true
+    }
+}
