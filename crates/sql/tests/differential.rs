@@ -237,6 +237,8 @@ scripts! {
     numbers_asked_for
     forced_groups
     case_operands
+    prepared_lists
+    check_names
     long_values
     maintenance
     old_servers

@@ -37,6 +37,10 @@ impl ExprBinder<'_> {
             return comparison::compare(op, v, items.remove(0), self.ctx);
         }
         let first = (items.len() <= FEW).then(|| items[0].clone());
+        // as they are written
+        let mut pairs =
+            items.iter().filter(|i| i.ty.kind != Kind::Null).map(|i| comparison::pair(&v.ty, &i.ty));
+        let one_type = pairs.next().is_none_or(|first| pairs.all(|other| other == first));
         comparison::simplify_list(&v, &mut items, self.ctx)?;
         comparison::sought_address(&mut v, &items, self.ctx)?;
         comparison::words_beside_texts(&mut v, &items, self.ctx)?;
@@ -51,7 +55,7 @@ impl ExprBinder<'_> {
             }
         }
         if classes.len() > 1 {
-            let any = self.in_each_class(&v, &items, &classes, &ty)?;
+            let any = self.in_each_class(&v, &items, (&classes, one_type), &ty)?;
             return Ok(if negated { not(any) } else { any });
         }
         // beside nothing but NULL the value stays what it is
@@ -66,16 +70,16 @@ impl ExprBinder<'_> {
         let mut all = Vec::with_capacity(items.len() + 1);
         all.push(v);
         all.append(&mut items);
-        self.look_up(by, all, equality, negated, ty)
+        self.look_up(by, all, equality, (negated, one_type), ty)
     }
 
-    /// The first of `all` is looked for in the others, which are all of one class with it.
+    /// The first of `all` is looked for in the others, which are all of one class with it; `one_type`: all items of the list were written as one type.
     fn look_up(
         &mut self,
         by: comparison::By,
         mut all: Vec<Expr>,
         equality: Option<Expr>,
-        negated: bool,
+        (negated, one_type): (bool, bool),
         ty: FieldType,
     ) -> SqlResult<Expr> {
         let by = comparison::unify_as(by, &mut all, "in", self.ctx)?;
@@ -84,7 +88,7 @@ impl ExprBinder<'_> {
         if let Some(operand) = equality.filter(|_| !matches!(by, Comparison::Text(_))) {
             told_as_equality(&mut list, operand, by);
         }
-        let lookup = InLookup::new(by, &list);
+        let lookup = InLookup::new(by, &list, one_type);
         Ok(Expr::new(Node::In { expr: Box::new(expr), list, by, negated, lookup }, ty))
     }
 
@@ -93,7 +97,7 @@ impl ExprBinder<'_> {
         &mut self,
         v: &Expr,
         items: &[Expr],
-        classes: &[comparison::By],
+        (classes, one_type): (&[comparison::By], bool),
         ty: &FieldType,
     ) -> SqlResult<Expr> {
         let mut parts = Vec::with_capacity(classes.len());
@@ -106,7 +110,7 @@ impl ExprBinder<'_> {
                     .cloned(),
             );
             comparison::dated_later(*class, &mut group, self.ctx)?;
-            parts.push(self.look_up(*class, group, None, false, ty.clone())?);
+            parts.push(self.look_up(*class, group, None, (false, one_type), ty.clone())?);
         }
         Ok(chain(parts, false))
     }

@@ -275,14 +275,38 @@ pub enum InLookup {
     /// Its values are known.
     Set(Box<InSet>),
     /// Its values are the same in an execution: they are prepared when the first row comes. The number is the list's.
-    Later(u32),
+    Later(u32, Constants),
     /// It is looked through item by item.
-    Listed,
+    Listed(Constants),
+}
+
+/// How the constants of a list are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constants {
+    /// All items are of one type: in MariaDB they are converted before a statement becomes strict, and what does not convert warns.
+    Prepared,
+    /// As anything else is computed.
+    Computed,
 }
 
 impl PartialEq for InLookup {
     fn eq(&self, _: &InLookup) -> bool {
         true
+    }
+}
+
+/// The values of an item.
+#[inline]
+fn eval_item<'a>(
+    e: &Expr,
+    constants: Constants,
+    frame: Frame<'a>,
+    rows: Rows<'_>,
+    ctx: &mut EvalContext,
+) -> SqlResult<VecRef<'a>> {
+    match (&e.node, constants) {
+        (Node::Once(..), Constants::Prepared) => ctx.leniently(|ctx| e.eval(frame, rows, ctx)),
+        _ => e.eval(frame, rows, ctx),
     }
 }
 
@@ -292,22 +316,38 @@ const MANY: usize = 16;
 impl InLookup {
     /// Of a list whose items are converted for the comparison.
     #[must_use]
-    pub fn new(by: Comparison, list: &[Expr]) -> InLookup {
+    pub fn new(by: Comparison, list: &[Expr], one_type: bool) -> InLookup {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let settled = |e: &Expr| matches!(e.node, Node::Literal(_) | Node::Param(_) | Node::Once(..));
+        let settled =
+            list.iter().all(|e| matches!(e.node, Node::Literal(_) | Node::Param(_) | Node::Once(..)));
+        let constants = if settled && one_type { Constants::Prepared } else { Constants::Computed };
         match InSet::new(by, list) {
             Some(set) => InLookup::Set(Box::new(set)),
-            None if list.len() > MANY && list.iter().all(settled) => {
-                InLookup::Later(NEXT.fetch_add(1, AtomicOrdering::Relaxed))
+            None if list.len() > MANY && settled => {
+                InLookup::Later(NEXT.fetch_add(1, AtomicOrdering::Relaxed), constants)
             }
-            None => InLookup::Listed,
+            None => InLookup::Listed(constants),
         }
     }
 }
 
 impl EvalContext {
+    /// Computes what a strict statement does not fail by.
+    fn leniently<T>(&mut self, f: impl FnOnce(&mut EvalContext) -> SqlResult<T>) -> SqlResult<T> {
+        let strict = std::mem::replace(&mut self.warnings.escalate, false);
+        let result = f(self);
+        self.warnings.escalate = strict;
+        result
+    }
+
     /// The set of a list's values in this execution; none when they are not all of one class.
-    fn in_set(&mut self, number: u32, by: Comparison, list: &[Expr]) -> SqlResult<Option<Arc<InSet>>> {
+    fn in_set(
+        &mut self,
+        number: u32,
+        constants: Constants,
+        by: Comparison,
+        list: &[Expr],
+    ) -> SqlResult<Option<Arc<InSet>>> {
         if let Some((_, set)) = self.statement.in_sets.iter().find(|(n, _)| *n == number) {
             return Ok(set.clone());
         }
@@ -316,7 +356,10 @@ impl EvalContext {
         for e in list {
             // who keeps the set keeps the value
             let e = if let Node::Once(_, e) = &e.node { e } else { e };
-            let value = e.value(self)?;
+            let value = match constants {
+                Constants::Prepared => self.leniently(|ctx| e.value(ctx))?,
+                Constants::Computed => e.value(self)?,
+            };
             bytes += if let Value::Bytes(b) = &value { b.len() } else { 0 };
             if bytes > CONSTANT_BYTES {
                 self.statement.in_sets.push((number, None));
@@ -450,11 +493,15 @@ impl Expr {
     ) -> SqlResult<VecRef<'a>> {
         let v = expr.eval(frame, rows, ctx)?;
         let made;
+        let constants = match lookup {
+            InLookup::Later(_, constants) | InLookup::Listed(constants) => *constants,
+            InLookup::Set(_) => Constants::Computed,
+        };
         let set = match lookup {
             InLookup::Set(set) => Some(&**set),
             // what user variables are assigned to may change
-            InLookup::Later(number) if !ctx.statement.assigned && !rows.is_empty() => {
-                made = ctx.in_set(*number, by, list)?;
+            InLookup::Later(number, constants) if !ctx.statement.assigned && !rows.is_empty() => {
+                made = ctx.in_set(*number, *constants, by, list)?;
                 made.as_deref()
             }
             _ => None,
@@ -478,7 +525,7 @@ impl Expr {
             return Ok(VecRef::Owned(out));
         }
         if rows.len() == 1 {
-            let found = self.found_in_one(&v, list, by, frame, rows, ctx)?;
+            let found = self.found_in_one(&v, (list, constants), by, frame, rows, ctx)?;
             ctx.done(v);
             match found {
                 Some(found) => out.push_i64(i64::from(found != negated)),
@@ -494,7 +541,7 @@ impl Expr {
             found.iter_mut().enumerate().for_each(|(i, f)| *f = (!v.is_null(i)).then_some(false));
         }
         for e in list {
-            let item = e.eval(frame, rows, ctx)?;
+            let item = eval_item(e, constants, frame, rows, ctx)?;
             ctx.check_killed()?;
             if constant && !item.is_constant() {
                 constant = false;
@@ -527,7 +574,7 @@ impl Expr {
     fn found_in_one(
         &self,
         v: &Vector,
-        list: &[Expr],
+        (list, constants): (&[Expr], Constants),
         by: Comparison,
         frame: Frame<'_>,
         rows: Rows<'_>,
@@ -538,7 +585,7 @@ impl Expr {
         }
         let mut found = Some(false);
         for e in list {
-            let item = e.eval(frame, rows, ctx)?;
+            let item = eval_item(e, constants, frame, rows, ctx)?;
             if item.is_null(0) {
                 found = None;
             } else if order(by, v, 0, &item, 0).is_eq() {

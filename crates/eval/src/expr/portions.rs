@@ -36,7 +36,7 @@ impl Expr {
             Node::Call(_, list) => any(list),
             Node::Between { args, .. } => any(&**args),
             Node::In { expr, list, lookup, .. } => {
-                expr.makes_long_values() || matches!(lookup, InLookup::Listed) && any(list)
+                expr.makes_long_values() || matches!(lookup, InLookup::Listed(_)) && any(list)
             }
             _ => false,
         };

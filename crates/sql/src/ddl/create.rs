@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pages::FilePlan;
-use schema::definition::{CheckDef, TableDef, new_uuid};
+use schema::definition::{TableDef, new_uuid};
 
 use super::drop::ExclusiveTables;
 use super::keys::{check_table, of_foreign_key, one_counter};
@@ -138,6 +138,7 @@ fn define(
         d.foreign_keys(&def, c.foreign_keys.iter())?;
         let indexes = all_indexes(c);
         d.keys(&mut def, &indexes)?;
+        super::checks::check_names(&def, c.foreign_keys.iter())?;
         super::expressions::validate(&mut def, ("", name), d.ctx)?;
     }
     d.attributes(&c.options.other, &mut def.options.engine_options)?;
@@ -157,41 +158,6 @@ pub(super) fn all_indexes(c: &CreateTable) -> Vec<(IndexDef, bool)> {
     all.extend(c.indexes.iter().map(|i| (i.clone(), false)));
     all.extend(c.foreign_keys.iter().map(|f| (of_foreign_key(f), true)));
     all
-}
-
-impl DefinitionBuilder<'_> {
-    /// CHECK constraints of the table.
-    ///
-    /// # Errors
-    /// 1826 for a name used twice.
-    pub(super) fn checks(&mut self, checks: &[ast::CheckDef], def: &mut TableDef) -> SqlResult<()> {
-        for check in checks {
-            let taken = |name: &str| {
-                def.checks.iter().any(|c| same_name(&c.name, name))
-                    || def
-                        .columns
-                        .iter()
-                        .any(|c| c.check.is_some() && !c.is_json() && same_name(&c.name, name))
-            };
-            let name = match &check.name {
-                Some(n) if n.chars().count() > crate::names::MAX_NAME => {
-                    return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[n]));
-                }
-                Some(n) => n.to_string(),
-                None => (1..).map(|n| format!("CONSTRAINT_{n}")).find(|n| !taken(n)).unwrap_or_default(),
-            };
-            if taken(&name) {
-                let e = SqlError::new(error::ER_DUP_CONSTRAINT_NAME, &[&"CHECK", &name]);
-                if check.if_not_exists {
-                    self.ctx.warnings.push_error(crate::warning::Level::Note, &e);
-                    continue;
-                }
-                return Err(e);
-            }
-            def.checks.push(CheckDef { name, expression: self.print(&check.expr) });
-        }
-        Ok(())
-    }
 }
 
 /// Brings a definition into the form of the files and checks it as a whole.

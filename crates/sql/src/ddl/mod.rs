@@ -1,6 +1,7 @@
 //! Statements that make, change and drop databases, tables and indexes.
 
 mod alter;
+mod checks;
 pub mod columns;
 mod create;
 pub(crate) mod create_select;

@@ -60,6 +60,8 @@ pub(super) struct AlterBuilder {
     /// Unique keys of several columns that lost one, and that column: such keys must go as a whole.
     keys_missing_column: Vec<(String, String)>,
     checks: Vec<CheckDef>,
+    /// Columns that go.
+    dropped: Vec<String>,
     options: TableOptions,
     /// A clause of its own says the set or collation of the table: CONVERT TO is for the columns then.
     own_collation: bool,
@@ -112,6 +114,7 @@ impl AlterBuilder {
             foreign_keys: Vec::new(),
             keys_missing_column: Vec::new(),
             checks: old.checks.clone(),
+            dropped: Vec::new(),
             options: old.options.clone(),
             own_collation: false,
             change: Change::Nothing,
@@ -319,7 +322,7 @@ impl AlterBuilder {
         let Some(i) = self.find(name) else {
             return self.absent(d, if_exists, cannot_drop("COLUMN", name));
         };
-        self.columns.remove(i);
+        self.dropped.push(self.columns.remove(i).def.name);
         for (key, names) in &mut self.keys {
             while let Some(p) = names.iter().position(|n| same_name(n, name)) {
                 names.remove(p);
@@ -681,6 +684,11 @@ impl AlterBuilder {
         let mut def = old.clone();
         def.server_version = schema::definition::FRM_VERSION;
         def.uuid = new_uuid();
+        // as they were: an added column may have the name of one that goes
+        let gone = |c: &CheckDef| {
+            old.checks.contains(c) && crate::ddl::checks::goes_with(&c.expression, old, &self.dropped)
+        };
+        self.checks.retain(|c| !gone(c));
         def.checks = self.checks.clone();
         def.options = self.options.clone();
         def.columns = self.columns.iter().map(|c| c.def.clone()).collect();
@@ -706,6 +714,9 @@ impl AlterBuilder {
         d.foreign_keys(&def, self.foreign_keys.iter())?;
         d.new_keys_from = def.keys.len();
         d.keys(&mut def, &new_keys)?;
+        if changes {
+            crate::ddl::checks::check_names(&def, self.foreign_keys.iter())?;
+        }
         if self.change >= Change::Keys {
             def.stored_layout = None;
         }
