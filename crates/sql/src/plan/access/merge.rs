@@ -121,7 +121,7 @@ impl Chooser<'_> {
 }
 
 /// The branches of an OR, and those of ORs among them.
-fn flatten<'e>(e: &'e Expr, to: &mut Vec<&'e Expr>) {
+pub(super) fn flatten<'e>(e: &'e Expr, to: &mut Vec<&'e Expr>) {
     match &e.node {
         Node::Or(list) => list.iter().for_each(|e| flatten(e, to)),
         _ => to.push(e),

@@ -1,0 +1,148 @@
+//! `column = value OR column IS NULL`: what a key finds by two look-ups, of the value and of NULL.
+//!
+//! The condition itself is always tested again. So it may say more than that in each of its branches
+//! (`a = 5 OR a IS NULL AND b > 7`), and a look-up may find too much.
+
+use super::keys::Tests;
+use super::{Candidate, Chooser, Path};
+use crate::expr::{CompareOp, Expr, Node};
+use crate::plan::from::conjuncts;
+use crate::plan::sarg::{self, ColumnTest, RangeCondition, Sarg};
+use crate::plan::{Access, KeyPartValue};
+use crate::table::OpenTable;
+
+/// A column that equals one value or is NULL in all rows that meet a condition: the test of the value.
+pub(super) type EqualOrNull = ColumnTest;
+
+/// Rows up to which a table is small: NULLs are not counted in it.
+const SMALL: f64 = 100.0;
+
+/// The share of a table's rows that may be NULL where each row before reads them.
+const MOST_NULL: f64 = 0.1;
+
+/// The columns of which condition number `condition` says that they equal one value or are NULL.
+pub(super) fn read(
+    cond: &Expr,
+    condition: usize,
+    c: &Candidate<'_>,
+    known: &dyn Fn(&Expr) -> bool,
+    into: &mut Vec<EqualOrNull>,
+) {
+    let Node::Or(_) = &cond.node else { return };
+    let mut flat = Vec::new();
+    super::merge::flatten(cond, &mut flat);
+    let tests = |branch: &Expr| -> Vec<(usize, Sarg, bool)> {
+        let mut all = Vec::new();
+        conjuncts(branch.clone(), &mut all);
+        all.iter().filter_map(|e| sarg::read(e, c.number, &|n| c.types[n].clone(), known)).collect()
+    };
+    // what is never true adds nothing
+    let never = |e: &&Expr| matches!(&e.node, Node::Literal(v) if v.is_null());
+    let mut branches = flat.into_iter().filter(|e| !never(e)).map(tests);
+    let Some(first) = branches.next() else { return };
+    let rest: Vec<_> = branches.collect();
+    let mut columns: Vec<usize> = first.iter().map(|(column, ..)| *column).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    for column in columns.into_iter().filter(|column| c.types[*column].nullable) {
+        let mut found = Found::default();
+        if std::iter::once(&first).chain(&rest).all(|tests| found.take(column, tests)) && found.null {
+            let exact = found.exact;
+            let test =
+                |value| ColumnTest { column, test: Sarg::Compare(CompareOp::Eq, value), exact, condition };
+            into.extend(found.value.map(test));
+        }
+    }
+}
+
+/// What the branches of an OR ask of a column.
+#[derive(Default)]
+struct Found {
+    value: Option<Expr>,
+    exact: bool,
+    null: bool,
+}
+
+impl Found {
+    /// Takes the tests of one more branch; false where it asks for something else.
+    fn take(&mut self, column: usize, tests: &[(usize, Sarg, bool)]) -> bool {
+        tests.iter().filter(|(of, ..)| *of == column).any(|(_, test, exact)| {
+            let value = match test {
+                Sarg::IsNull => None,
+                Sarg::Compare(CompareOp::Eq | CompareOp::NullSafeEq, value) => {
+                    Some(value).filter(|e| !matches!(&e.node, Node::Literal(v) if v.is_null()))
+                }
+                Sarg::In(list) if list.len() == 1 => list.first(),
+                _ => return false,
+            };
+            match (value, &self.value) {
+                (None, _) => self.null = true,
+                (Some(value), None) => (self.value, self.exact) = (Some(value.clone()), *exact),
+                (Some(value), Some(before)) => return value == before,
+            }
+            true
+        })
+    }
+}
+
+/// The intervals of a key that a look-up by constants stands for.
+pub(in crate::plan) fn as_range(parts: &[KeyPartValue]) -> RangeCondition {
+    let part = |p: &KeyPartValue| {
+        let op = if p.null_safe { CompareOp::NullSafeEq } else { CompareOp::Eq };
+        let equal = Sarg::Compare(op, p.value.clone());
+        let test = if p.or_null { Sarg::Or(vec![equal, Sarg::IsNull]) } else { equal };
+        (p.ty.clone(), vec![test])
+    };
+    RangeCondition { parts: parts.iter().map(part).collect() }
+}
+
+impl Path {
+    /// Whether the path looks for NULL as well.
+    pub(super) fn is_or_null(&self) -> bool {
+        matches!(&self.access, Access::Lookup { parts, .. } if parts.iter().any(|p| p.or_null))
+    }
+}
+
+impl Chooser<'_> {
+    /// A way by a value and by NULL that is dearer than another one: what else the key offers is noted, its intervals.
+    pub(super) fn unless_dear(
+        &self,
+        c: &Candidate<'_>,
+        k: usize,
+        tests: &Tests,
+        path: Path,
+        best: f64,
+    ) -> Path {
+        if path.cost < best || !path.is_or_null() {
+            return path;
+        }
+        let range = c.open.and_then(|open| self.range_path(c, k, &open.keys()[k], &tests.all));
+        range.unwrap_or(path)
+    }
+
+    /// Whether looking for NULL, too, reads less for each row before than reading the table once for all of them.
+    pub(super) fn has_few_nulls(
+        &self,
+        c: &Candidate<'_>,
+        open: &OpenTable,
+        k: usize,
+        parts: &[KeyPartValue],
+    ) -> bool {
+        let Some(at) = parts.iter().position(|p| p.or_null) else { return true };
+        let constant = parts.iter().all(|p| p.value.tables() == 0);
+        // by parts before it whose values differ from row to row, few are found
+        if constant || c.rows <= SMALL || parts[..at].iter().any(|p| p.value.tables() != 0) {
+            return true;
+        }
+        if let Some((.., few)) = self.nulls.borrow().iter().find(|n| (n.0, n.1, n.2) == (c.number, k, at)) {
+            return *few;
+        }
+        let mut condition = as_range(&parts[..at]);
+        let column = open.keys()[k].segments[at].column;
+        condition.parts.push((c.types[column].clone(), vec![Sarg::IsNull]));
+        let counted = self.dive.and_then(|dive| dive(c, k, &condition));
+        let few = counted.is_none_or(|nulls| nulls <= c.rows * MOST_NULL);
+        self.nulls.borrow_mut().push((c.number, k, at, few));
+        few
+    }
+}
