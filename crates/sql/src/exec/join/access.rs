@@ -200,7 +200,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         let runner = self.joined.runner(&self.kept);
         self.point.start();
         if let Some(null) = &mut self.or_null {
-            (null.waits, null.of_null, null.found) = (false, false, false);
+            (null.waits, null.of_null, null.found, null.missed) = (false, false, false, false);
         }
         let mut whole = true;
         for p in parts {
@@ -222,6 +222,9 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 }
                 Part::Never => return Ok(false),
             }
+        }
+        if self.or_null.as_ref().is_some_and(|null| null.missed) {
+            self.joined.exec.counters.borrow_mut().key += 1;
         }
         let single = *unique && whole && !self.point.has_null();
         self.key_reader(*key, *descending, ctx)?;
@@ -375,9 +378,10 @@ pub(super) struct OrNull {
     point: PointKey,
     /// They are still to be read.
     waits: bool,
-    /// The value is NULL itself, or none that a row can have: they are what is found first. The reference server looks for them twice
-    /// where there is none of them.
+    /// The value is NULL itself: they are what is found first. The reference server looks for them twice where there is none of them.
     of_null: bool,
+    /// No row can have the value: the reference server looks for it nevertheless.
+    missed: bool,
     /// A row was found.
     found: bool,
 }
@@ -407,7 +411,8 @@ fn add(
         if added == Part::Never {
             // no row has the value, or it is NULL: one look-up finds all
             point.copy(&null.point);
-            (null.waits, null.of_null, null.found) = (true, true, false);
+            let of_null = value.is_null();
+            (null.waits, null.of_null, null.missed) = (of_null, of_null, !of_null);
             return Part::Added;
         }
         null.waits = added == Part::Added;

@@ -32,13 +32,6 @@ impl Equal {
     }
 }
 
-/// What the intervals of a range cost beside their rows, in comparison with a look-up.
-fn intervals(condition: &RangeCondition) -> f64 {
-    let count = |s: &[sarg::Sarg]| s.iter().map(sarg::Sarg::count).min().unwrap_or(1);
-    let all: usize = condition.parts.iter().map(|(_, s)| count(s)).product();
-    all.saturating_sub(1) as f64 * 0.5
-}
-
 impl Chooser<'_> {
     /// The best that a key has to offer.
     pub(super) fn key_path(
@@ -51,19 +44,12 @@ impl Chooser<'_> {
         let key = &open.keys()[k];
         let equal = self.equal(c, key, tests, true);
         let mut best = self.look_up_path(c, open, k, equal, &tests.all);
-        if best.as_ref().is_some_and(Path::is_or_null) {
+        if let Some(found) = best.as_ref().filter(|p| p.is_or_null()) {
             // without NULL: by fewer parts, or by what the intervals leave
             let plain = self.equal(c, key, tests, false);
             let plain = self.look_up_path(c, open, k, plain, &tests.all);
             let other = plain.or_else(|| self.range_path(c, k, key, &tests.all));
-            let better = |other: &Path, best: &Path| match &other.access {
-                Access::Range { condition, .. } => other.cost + intervals(condition) < best.cost,
-                _ => other.cost <= best.cost,
-            };
-            best = match (best, other) {
-                (Some(best), Some(other)) if better(&other, &best) => Some(other),
-                (best, _) => best,
-            };
+            best = other.filter(|other| other.is_better_than_or_null(found, c.rows)).or(best);
         }
         best.or_else(|| self.range_path(c, k, key, &tests.all))
     }
@@ -87,7 +73,7 @@ impl Chooser<'_> {
             let is_null =
                 tests.all.iter().find(|t| t.column == seg.column && matches!(t.test, sarg::Sarg::IsNull));
             let or_null = || {
-                let may = or_null && seg.nullable && !equal.parts.iter().any(|p| p.or_null);
+                let may = or_null && !(seg.nullable && equal.parts.iter().any(|p| p.or_null));
                 tests.or_null.iter().find(|t| may && t.column == seg.column)
             };
             let ty = c.types[seg.column].clone();
@@ -108,7 +94,12 @@ impl Chooser<'_> {
                     let Some(t) = or_null() else { break };
                     let sarg::Sarg::Compare(_, value) = &t.test else { break };
                     // the condition is tested again, whatever it is
-                    equal.add(KeyPartValue { value: value.clone(), null_safe: false, or_null: true, ty });
+                    equal.add(KeyPartValue {
+                        value: value.clone(),
+                        null_safe: false,
+                        or_null: seg.nullable,
+                        ty,
+                    });
                     equal.answers.sure &= t.exact && seg.covers();
                     equal.answers.enough &= t.exact && seg.covers();
                 }

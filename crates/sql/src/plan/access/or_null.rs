@@ -11,11 +11,14 @@ use crate::plan::sarg::{self, ColumnTest, RangeCondition, Sarg};
 use crate::plan::{Access, KeyPartValue};
 use crate::table::OpenTable;
 
-/// A column that equals one value or is NULL in all rows that meet a condition: the test of the value.
+/// A column that equals one value or is NULL in all rows that meet a condition: the test of the value. One that is NOT NULL equals it.
 pub(super) type EqualOrNull = ColumnTest;
 
 /// Rows up to which a table is small: NULLs are not counted in it.
 const SMALL: f64 = 100.0;
+
+/// Rows of one look-up that are fewer than what a second one costs.
+const FEW: f64 = 4.0;
 
 /// The share of a table's rows that may be NULL where each row before reads them.
 const MOST_NULL: f64 = 0.1;
@@ -44,7 +47,7 @@ pub(super) fn read(
     let mut columns: Vec<usize> = first.iter().map(|(column, ..)| *column).collect();
     columns.sort_unstable();
     columns.dedup();
-    for column in columns.into_iter().filter(|column| c.types[*column].nullable) {
+    for column in columns {
         let mut found = Found::default();
         if std::iter::once(&first).chain(&rest).all(|tests| found.take(column, tests)) && found.null {
             let exact = found.exact;
@@ -96,10 +99,29 @@ pub(in crate::plan) fn as_range(parts: &[KeyPartValue]) -> RangeCondition {
     RangeCondition { parts: parts.iter().map(part).collect() }
 }
 
+/// What the intervals of a range cost beside their rows, in comparison with a look-up.
+fn beside_rows(condition: &RangeCondition) -> f64 {
+    let count = |s: &[Sarg]| s.iter().map(Sarg::count).min().unwrap_or(1);
+    let all: usize = condition.parts.iter().map(|(_, s)| count(s)).product();
+    all.saturating_sub(1) as f64 * 0.5
+}
+
 impl Path {
     /// Whether the path looks for NULL as well.
     pub(super) fn is_or_null(&self) -> bool {
         matches!(&self.access, Access::Lookup { parts, .. } if parts.iter().any(|p| p.or_null))
+    }
+
+    /// Whether what a key offers without NULL is better than the look-up with it in a table of so many rows. The reference server takes
+    /// the latter wherever it is by more parts.
+    pub(super) fn is_better_than_or_null(&self, or_null: &Path, rows: f64) -> bool {
+        match (&self.access, &or_null.access) {
+            (Access::Range { condition, .. }, Access::Lookup { parts, .. }) => {
+                condition.parts.len() > parts.len() && self.cost + beside_rows(condition) < or_null.cost
+            }
+            // two look-ups where one finds hardly more
+            _ => rows > SMALL && self.rows < FEW && self.cost <= or_null.cost,
+        }
     }
 }
 
