@@ -183,12 +183,12 @@ pub(super) fn merged<'b>(b: &'b BlockPlan, s: &'b Step) -> Option<(&'static str,
 /// Whether a table behind step `n` is looked up by a column of its table that may be NULL: the reference server leaves out rows that find
 /// nothing at once.
 fn asked_not_null(b: &BlockPlan, s: &Step, n: usize) -> bool {
-    let ours = |e: &Expr| e.ty.nullable && e.as_column().is_some_and(|c| c.table as usize == s.table);
+    let ours = |e: &Expr| e.ty.nullable && column_of(e).is_some_and(|c| c.table as usize == s.table);
     if s.kind == StepKind::Left
         && let Access::Lookup { parts, .. } = &s.access
         && parts
             .iter()
-            .any(|p| !p.null_safe && !p.or_null && p.value.ty.nullable && p.value.as_column().is_some())
+            .any(|p| !p.null_safe && !p.or_null && p.value.ty.nullable && column_of(&p.value).is_some())
     {
         // behind an outer join it leaves out nothing but the look-up
         return true;
@@ -293,10 +293,18 @@ fn first_few(b: &BlockPlan, s: &Step) -> u64 {
     }
 }
 
+/// The column that a value is: an ENUM is compared by its text.
+fn column_of(value: &Expr) -> Option<ColumnRef> {
+    match &value.node {
+        Node::Convert(inner) if inner.ty.kind == Kind::Enum => inner.as_column(),
+        _ => value.as_column(),
+    }
+}
+
 /// What a key is compared with.
 fn references<'e>(b: &BlockPlan, values: impl Iterator<Item = &'e Expr>) -> String {
     let constants = const_tables::mask(b, const_tables::count(b));
-    let one = |value: &Expr| match value.as_column() {
+    let one = |value: &Expr| match column_of(value) {
         Some(c) if c.table < 64 && constants >> c.table & 1 == 1 => "const".to_string(),
         Some(c) if (c.table as usize) < b.tables.len() => column_name(b, c),
         _ if value.tables() == 0 => "const".to_string(),

@@ -320,8 +320,6 @@
 => execute p using @a
 => set @a = null
 => execute p using @a
-=> set @a = 2
-=> execute p using @a
 => prepare p from 'select o.id, m1.id from o straight_join m1 where m1.e = o.e and o.id < ? or m1.e is null and m1.w = ?'
 => set @a = 5, @b = 2
 => execute p using @a, @b
@@ -406,7 +404,7 @@
 => select sql_calc_found_rows id from m1 where i = 4 or i is null limit 3
 => select found_rows()
 => select distinct w from m1 where e = 'a' or e is null
-=> select e, count(*), group_concat(id) from m1 where e = 'a' or e is null group by e
+=> select e, count(*), group_concat(id order by id) from m1 where e = 'a' or e is null group by e
 => select i, row_number() over (order by id desc) as r from m1 where i = 4 or i is null
 => create or replace table g (p int not null, a int, b varchar(9), key (a) using hash, key (b, a) using hash) engine=MEMORY
 => insert into g select seq, if(seq % 17, seq % 30, null), if(seq % 19, concat('v', seq % 11), null) from seq_1_to_300

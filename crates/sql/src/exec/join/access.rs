@@ -195,7 +195,6 @@ impl<'p, 'e> JoinStep<'p, 'e> {
     #[inline]
     fn look_up(&mut self, row: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
         let Access::Lookup { key, parts, descending, unique } = &self.step.access else { return Ok(false) };
-        self.joined.exec.counters.borrow_mut().key += 1;
         let Relation::Base(open) = &self.table.relation else { return Ok(false) };
         let runner = self.joined.runner(&self.kept);
         self.point.start();
@@ -220,12 +219,15 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                     whole = false;
                     break;
                 }
-                Part::Never => return Ok(false),
+                Part::Never => {
+                    // nobody looks for what equals NULL
+                    self.joined.exec.counters.borrow_mut().key += u64::from(!value.is_null());
+                    return Ok(false);
+                }
             }
         }
-        if self.or_null.as_ref().is_some_and(|null| null.missed) {
-            self.joined.exec.counters.borrow_mut().key += 1;
-        }
+        let missed = self.or_null.as_ref().is_some_and(|null| null.missed);
+        self.joined.exec.counters.borrow_mut().key += 1 + u64::from(missed);
         let single = *unique && whole && !self.point.has_null();
         self.key_reader(*key, *descending, ctx)?;
         let Some(reader) = &mut self.key_reader else { return Ok(false) };

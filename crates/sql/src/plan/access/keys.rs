@@ -156,7 +156,7 @@ impl Chooser<'_> {
             possible: Vec::new(),
             ranged: None,
         };
-        let range = if more && !unique { self.range_path(c, k, key, tests) } else { None };
+        let range = if more && !unique && !or_null { self.range_path(c, k, key, tests) } else { None };
         Some(range.filter(|range| range.cost < looked.cost).unwrap_or(looked))
     }
 
