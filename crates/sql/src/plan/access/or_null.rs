@@ -70,18 +70,22 @@ impl Found {
     /// Takes the tests of one more branch; false where it asks for something else.
     fn take(&mut self, column: usize, tests: &[(usize, Sarg, bool)]) -> bool {
         tests.iter().filter(|(of, ..)| *of == column).any(|(_, test, exact)| {
-            let value = match test {
-                Sarg::IsNull => None,
-                Sarg::Compare(CompareOp::Eq | CompareOp::NullSafeEq, value) => {
-                    Some(value).filter(|e| !matches!(&e.node, Node::Literal(v) if v.is_null()))
+            let (op, value) = match test {
+                Sarg::IsNull => {
+                    self.null = true;
+                    return true;
                 }
-                Sarg::In(list) if list.len() == 1 => list.first(),
+                Sarg::Compare(op @ (CompareOp::Eq | CompareOp::NullSafeEq), value) => (*op, value),
+                Sarg::In(list) if list.len() == 1 => (CompareOp::Eq, &list[0]),
                 _ => return false,
             };
-            match (value, &self.value) {
-                (None, _) => self.null = true,
-                (Some(value), None) => (self.value, self.exact) = (Some(value.clone()), *exact),
-                (Some(value), Some(before)) => return value == before,
+            match &self.value {
+                // what equals NULL is no row
+                _ if matches!(&value.node, Node::Literal(v) if v.is_null()) => {
+                    self.null |= op == CompareOp::NullSafeEq;
+                }
+                None => (self.value, self.exact) = (Some(value.clone()), *exact),
+                Some(before) => return value == before,
             }
             true
         })
