@@ -143,6 +143,7 @@ pub fn choose(
         shared,
         settles: conditions.settles,
         or_null: conditions.may_rank || conditions.settles,
+        limited: plan.limit.count.is_some(),
         finders: &finders,
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
         ..Chooser::new(&estimate, &candidates, pool, before, (depth, memory))
@@ -372,6 +373,8 @@ pub(super) struct Chooser<'a> {
     nulls: RefCell<Vec<(usize, usize, usize, bool)>>,
     /// Whether rows may be found by a value, then by NULL: one table's rows that are changed are found in the order of the key.
     or_null: bool,
+    /// LIMIT may end the reading early.
+    limited: bool,
 }
 
 /// What a full-text search costs: more than one row by its key, less than all else.
@@ -420,6 +423,7 @@ impl<'a> Chooser<'a> {
             merges: RefCell::default(),
             nulls: RefCell::default(),
             or_null: true,
+            limited: false,
         }
     }
 

@@ -145,7 +145,10 @@ impl Chooser<'_> {
         let estimate = if unique { 1.0 } else { looked.unwrap_or_else(usual) };
         // MEMORY never rather reads a whole table.
         let of_row = if hashed { 0.9 } else { 1.2 };
-        let cost = if unique { 0.5 } else { 1.0 + estimate * of_row };
+        let mut cost = if unique { 0.5 } else { 1.0 + estimate * of_row };
+        if or_null && constant {
+            cost = cost.max(self.least_cost(c, estimate));
+        }
         // Rows of one hashed value come as in MEMORY: the newest first, which has the last place.
         let descending = hashed && !unique;
         let looked = Path {
