@@ -369,8 +369,8 @@ pub(super) struct Chooser<'a> {
     merging: (bool, bool),
     /// What keys find together of a table for a condition: worked out once, as orders of joins ask for it again and again.
     merges: RefCell<Vec<(usize, Expr, merge::Merge)>>,
-    /// Whether a key part of a table has few NULLs, likewise.
-    nulls: RefCell<Vec<(usize, usize, usize, bool)>>,
+    /// The NULLs of a key part of a table, likewise.
+    nulls: RefCell<Vec<(usize, usize, usize, f64)>>,
     /// Whether rows may be found by a value, then by NULL: one table's rows that are changed are found in the order of the key.
     or_null: bool,
     /// LIMIT may end the reading early.
@@ -633,6 +633,10 @@ impl<'a> Chooser<'a> {
                 hash.0.push(build);
                 hash.1.push(probe);
             }
+        }
+        if !tests.or_null.is_empty() {
+            tests.kept = order::share_of_all(self, t, conditions);
+            tests.hashes = !hash.0.is_empty();
         }
         // FORCE INDEX: any key is better than none.
         let scan_cost = if c.hints.rows.force { LAST_RESORT } else { c.rows.max(1.0) + 1.0 };

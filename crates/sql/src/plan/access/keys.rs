@@ -16,6 +16,10 @@ pub(super) struct Tests {
     pub(super) all: Vec<ColumnTest>,
     /// Of columns that equal a value or are NULL.
     pub(super) or_null: Vec<EqualOrNull>,
+    /// The share of the rows that meet the conditions on this table alone; told where `or_null` has any.
+    pub(super) kept: f64,
+    /// A hash table could find the rows.
+    pub(super) hashes: bool,
 }
 
 /// Leading parts of a key that equal values.
@@ -43,11 +47,11 @@ impl Chooser<'_> {
     ) -> Option<Path> {
         let key = &open.keys()[k];
         let equal = self.equal(c, key, tests, true);
-        let mut best = self.look_up_path(c, open, k, equal, &tests.all);
+        let mut best = self.look_up_path(c, open, k, equal, tests);
         if let Some(found) = best.as_ref().filter(|p| p.is_or_null()) {
             // without NULL: by fewer parts, or by what the intervals leave
             let plain = self.equal(c, key, tests, false);
-            let plain = self.look_up_path(c, open, k, plain, &tests.all);
+            let plain = self.look_up_path(c, open, k, plain, tests);
             let other = plain.or_else(|| self.range_path(c, k, key, &tests.all));
             best = other.filter(|other| other.is_better_than_or_null(found, c.rows)).or(best);
         }
@@ -118,11 +122,11 @@ impl Chooser<'_> {
         open: &OpenTable,
         k: usize,
         equal: Equal,
-        tests: &[ColumnTest],
+        tests: &Tests,
     ) -> Option<Path> {
         let key = &open.keys()[k];
         let Equal { parts, condition, answers } = equal;
-        if parts.is_empty() || !self.has_few_nulls(c, open, k, &parts) {
+        if parts.is_empty() || !self.has_few_nulls(c, open, k, &parts, tests) {
             return None;
         }
         let or_null = parts.iter().any(|p| p.or_null);
@@ -131,7 +135,7 @@ impl Chooser<'_> {
         // a further range on the next part reads less than the lookup alone; intervals know nothing of other tables' rows
         let next = key.segments.get(parts.len());
         let constant = parts.iter().all(|p| p.value.tables() == 0);
-        let more = next.is_some_and(|s| tests.iter().any(|t| t.column == s.column && constant_test(t)));
+        let more = next.is_some_and(|s| tests.all.iter().any(|t| t.column == s.column && constant_test(t)));
         if !unique && !or_null && more && constant {
             return None;
         }
@@ -159,7 +163,7 @@ impl Chooser<'_> {
             possible: Vec::new(),
             ranged: None,
         };
-        let range = if more && !unique && !or_null { self.range_path(c, k, key, tests) } else { None };
+        let range = if more && !unique && !or_null { self.range_path(c, k, key, &tests.all) } else { None };
         Some(range.filter(|range| range.cost < looked.cost).unwrap_or(looked))
     }
 

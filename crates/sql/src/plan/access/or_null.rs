@@ -23,7 +23,11 @@ const MANY: f64 = 0.25;
 /// Rows of one look-up that are fewer than what a second one costs.
 const FEW: f64 = 4.0;
 
-/// The share of a table's rows that may be NULL where each row before reads them.
+/// Rows up to which it does not matter what a buffer of rows would leave out.
+const SMALL_JOINED: f64 = 1000.0;
+
+/// The share of a table's rows that may be NULL where each row before reads them; half of it where a buffer holds all of the table, less
+/// where it holds less.
 const MOST_NULL: f64 = 0.1;
 
 /// The columns of which condition number `condition` says that they equal one value or are NULL.
@@ -162,22 +166,30 @@ impl Chooser<'_> {
         open: &OpenTable,
         k: usize,
         parts: &[KeyPartValue],
+        tests: &Tests,
     ) -> bool {
         let Some(at) = parts.iter().position(|p| p.or_null) else { return true };
         let constant = parts.iter().all(|p| p.value.tables() == 0);
         // by parts before it whose values differ from row to row, few are found
+        let many = if c.rows <= SMALL_JOINED {
+            c.rows * MOST_NULL
+        } else if tests.hashes {
+            return constant || parts[..at].iter().any(|p| p.value.tables() != 0);
+        } else {
+            c.rows * tests.kept * MOST_NULL / 2.0
+        };
         if constant || c.rows <= SMALL || parts[..at].iter().any(|p| p.value.tables() != 0) {
             return true;
         }
-        if let Some((.., few)) = self.nulls.borrow().iter().find(|n| (n.0, n.1, n.2) == (c.number, k, at)) {
-            return *few;
+        if let Some((.., nulls)) = self.nulls.borrow().iter().find(|n| (n.0, n.1, n.2) == (c.number, k, at)) {
+            return *nulls <= many;
         }
         let mut condition = as_range(&parts[..at]);
         let column = open.keys()[k].segments[at].column;
         condition.parts.push((c.types[column].clone(), vec![Sarg::IsNull]));
         let counted = self.dive.and_then(|dive| dive(c, k, &condition));
-        let few = counted.is_none_or(|nulls| nulls <= c.rows * MOST_NULL);
-        self.nulls.borrow_mut().push((c.number, k, at, few));
-        few
+        let nulls = counted.unwrap_or(0.0);
+        self.nulls.borrow_mut().push((c.number, k, at, nulls));
+        nulls <= many
     }
 }
