@@ -171,16 +171,14 @@ impl Chooser<'_> {
         let Some(at) = parts.iter().position(|p| p.or_null) else { return true };
         let constant = parts.iter().all(|p| p.value.tables() == 0);
         // by parts before it whose values differ from row to row, few are found
-        let many = if c.rows <= SMALL_JOINED {
-            c.rows * MOST_NULL
-        } else if tests.hashes {
-            return constant || parts[..at].iter().any(|p| p.value.tables() != 0);
-        } else {
-            c.rows * tests.kept * MOST_NULL / 2.0
-        };
         if constant || c.rows <= SMALL || parts[..at].iter().any(|p| p.value.tables() != 0) {
             return true;
         }
+        let many = match () {
+            () if c.rows <= SMALL_JOINED => c.rows * MOST_NULL,
+            () if tests.hashes => return false,
+            () => c.rows * tests.kept * MOST_NULL / 2.0,
+        };
         if let Some((.., nulls)) = self.nulls.borrow().iter().find(|n| (n.0, n.1, n.2) == (c.number, k, at)) {
             return *nulls <= many;
         }
