@@ -233,6 +233,7 @@ scripts! {
     lock_tables_asks
     engines_of_alter
     index_merges
+    ref_or_null
     loose_scans
     numbers_asked_for
     forced_groups

@@ -161,6 +161,8 @@ struct JoinStep<'p, 'e> {
     late: Late,
     /// The key of a look-up.
     point: PointKey,
+    /// The rows with NULL that are looked up behind those of a value.
+    or_null: Option<Box<access::OrNull>>,
     /// The hash table was too large: rows wait in parts.
     parted: Option<Box<Parted>>,
     /// The parts, when their turn has come.
@@ -255,6 +257,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             before,
             late: Late::Unknown,
             point: PointKey::default(),
+            or_null: access::OrNull::of(&step.access),
             parted: None,
             parts: None,
             in_order: None,

@@ -143,6 +143,19 @@ impl PointKey {
         self.null
     }
 
+    /// Begins as another one does.
+    pub fn copy(&mut self, from: &PointKey) {
+        self.flat.clone_from(&from.flat);
+        (self.parts, self.null) = (from.parts, from.null);
+    }
+
+    /// Adds NULL as the next part, which can be NULL.
+    pub fn add_null(&mut self, open: &OpenTable, key: usize) {
+        open.format().encode_key_part(key, self.parts, None, &mut self.flat);
+        self.null = true;
+        self.parts += 1;
+    }
+
     /// Adds the next part.
     pub fn add(&mut self, open: &OpenTable, key: usize, part: &KeyPartValue, value: &Value) -> Part {
         let format = open.format();

@@ -2,7 +2,9 @@
 
 mod keys;
 mod merge;
+pub(super) mod or_null;
 
+use self::keys::Tests;
 use super::estimate::{self, Estimate, estimator};
 use super::factor::Factoring;
 use super::from::{JoinTree, conjunction, conjuncts, equality};
@@ -140,6 +142,8 @@ pub fn choose(
             && !conditions.sorted,
         shared,
         settles: conditions.settles,
+        or_null: conditions.may_rank || conditions.settles,
+        limited: plan.limit.count.is_some(),
         finders: &finders,
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
         ..Chooser::new(&estimate, &candidates, pool, before, (depth, memory))
@@ -365,6 +369,12 @@ pub(super) struct Chooser<'a> {
     merging: (bool, bool),
     /// What keys find together of a table for a condition: worked out once, as orders of joins ask for it again and again.
     merges: RefCell<Vec<(usize, Expr, merge::Merge)>>,
+    /// The NULLs of a key part of a table, likewise.
+    nulls: RefCell<Vec<(usize, usize, usize, f64)>>,
+    /// Whether rows may be found by a value, then by NULL: one table's rows that are changed are found in the order of the key.
+    or_null: bool,
+    /// LIMIT may end the reading early.
+    limited: bool,
 }
 
 /// What a full-text search costs: more than one row by its key, less than all else.
@@ -411,6 +421,9 @@ impl<'a> Chooser<'a> {
             dive: None,
             merging: (true, true),
             merges: RefCell::default(),
+            nulls: RefCell::default(),
+            or_null: true,
+            limited: false,
         }
     }
 
@@ -567,6 +580,7 @@ impl<'a> Chooser<'a> {
             count: self.count,
             dive: self.dive,
             merging: self.merging,
+            or_null: self.or_null,
             ..Chooser::new(self.estimate, self.candidates, inner_conditions, before, limits)
         };
         let table = first_table(&inner);
@@ -602,12 +616,15 @@ impl<'a> Chooser<'a> {
         }
         let done = self.done;
         let known = |e: &Expr| e.tables() & !done == 0 && !has_subquery(e);
-        let mut tests: Vec<ColumnTest> = Vec::new();
+        let mut tests = Tests::default();
         let mut hash: (Vec<Expr>, Vec<Expr>, u64) = Default::default();
         for (i, cond) in conditions.iter().enumerate() {
             let Some(cond) = cond else { continue };
             if let Some((column, test, exact)) = sarg::read(cond, t, &|c2| c.types[c2].clone(), &known) {
-                tests.push(ColumnTest { column, test, exact, condition: i });
+                tests.all.push(ColumnTest { column, test, exact, condition: i });
+            }
+            if self.or_null && c.open.is_some() {
+                or_null::read(cond, i, c, &known, &mut tests.or_null);
             }
             if let Some((build, probe, null_safe)) = self.hash_pair(cond, t)
                 && hash.0.len() < 64
@@ -616,6 +633,10 @@ impl<'a> Chooser<'a> {
                 hash.0.push(build);
                 hash.1.push(probe);
             }
+        }
+        if !tests.or_null.is_empty() {
+            tests.kept = order::share_of_all(self, t, conditions);
+            tests.hashes = !hash.0.is_empty();
         }
         // FORCE INDEX: any key is better than none.
         let scan_cost = if c.hints.rows.force { LAST_RESORT } else { c.rows.max(1.0) + 1.0 };
@@ -633,6 +654,7 @@ impl<'a> Chooser<'a> {
             for &k in &c.allowed {
                 let Some(path) = self.key_path(c, open, k, &tests) else { continue };
                 possible.push(k);
+                let path = self.unless_dear(c, k, &tests, path, best.cost);
                 let findable =
                     open.key_order(k) == KeyOrder::Ordered || path.names_all_parts(&open.keys()[k]);
                 if findable && path.cost < best.cost {

@@ -13,7 +13,7 @@ use schema::definition::{KeyDef, KeyPart, TableDef};
 pub(super) fn as_seek(row: &mut ExplainRow) {
     let word = match row.access {
         Some("const" | "eq_ref") => "unique_subquery",
-        Some("ref") => "index_subquery",
+        Some("ref" | "ref_or_null") => "index_subquery",
         _ => return,
     };
     row.access = Some(word);
@@ -134,8 +134,12 @@ pub(super) fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<Cow<'
     let again = tests_again(&s.access);
     let filter = s.filter.as_ref().filter(|f| !is_looked_up_by(b, s, f));
     let pushed = pushes(&b.tables[s.table].relation, s).map(|(key, part)| {
-        let within = filter.is_some_and(|f| within_key(f, s.table, key));
-        (again || within, part || filter.is_some() && !within)
+        let all: Vec<&Expr> = filter.map_or_else(Vec::new, |f| match &f.node {
+            Node::And(list) => list.iter().collect(),
+            _ => vec![f],
+        });
+        let within = all.iter().filter(|f| within_key(f, s.table, key)).count();
+        (again || within > 0, part || within < all.len())
     });
     let (in_key, beside) = pushed.unwrap_or((false, filter.is_some() || again));
     if in_key {
@@ -179,16 +183,18 @@ pub(super) fn merged<'b>(b: &'b BlockPlan, s: &'b Step) -> Option<(&'static str,
 /// Whether a table behind step `n` is looked up by a column of its table that may be NULL: the reference server leaves out rows that find
 /// nothing at once.
 fn asked_not_null(b: &BlockPlan, s: &Step, n: usize) -> bool {
-    let ours = |e: &Expr| e.ty.nullable && e.as_column().is_some_and(|c| c.table as usize == s.table);
+    let ours = |e: &Expr| e.ty.nullable && column_of(e).is_some_and(|c| c.table as usize == s.table);
     if s.kind == StepKind::Left
         && let Access::Lookup { parts, .. } = &s.access
-        && parts.iter().any(|p| !p.null_safe && p.value.ty.nullable && p.value.as_column().is_some())
+        && parts
+            .iter()
+            .any(|p| !p.null_safe && !p.or_null && p.value.ty.nullable && column_of(&p.value).is_some())
     {
         // behind an outer join it leaves out nothing but the look-up
         return true;
     }
     b.steps.iter().skip(n + 1).filter(|next| next.kind == StepKind::Inner).any(|next| match &next.access {
-        Access::Lookup { parts, .. } => parts.iter().any(|p| !p.null_safe && ours(&p.value)),
+        Access::Lookup { parts, .. } => parts.iter().any(|p| !p.null_safe && !p.or_null && ours(&p.value)),
         Access::Hash { probe, null_safe, .. } if looked_up(b, next).is_some() => {
             probe.iter().enumerate().any(|(i, e)| null_safe >> i & 1 == 0 && ours(e))
         }
@@ -253,13 +259,13 @@ fn pushes<'a>(relation: &'a Relation, s: &Step) -> Option<(&'a KeyDef, bool)> {
     (whole == parts || ranges && whole > 0).then_some((key, whole < parts))
 }
 
-/// Whether a condition needs no more of the row than a key holds.
+/// Whether a condition needs no more of the row than a key holds, beside the rows of tables before.
 fn within_key(filter: &Expr, table: usize, key: &KeyDef) -> bool {
     let mut within = true;
     filter.walk(&mut |e| match &e.node {
         Node::Column(c) => {
             let held = |p: &KeyPart| p.column == c.column as usize && p.prefix.is_none();
-            within &= c.table as usize == table && key.parts.iter().any(held);
+            within &= c.table as usize != table || key.parts.iter().any(held);
         }
         Node::Subquery(_) => within = false,
         _ => {}
@@ -287,10 +293,18 @@ fn first_few(b: &BlockPlan, s: &Step) -> u64 {
     }
 }
 
+/// The column that a value is: an ENUM is compared by its text.
+fn column_of(value: &Expr) -> Option<ColumnRef> {
+    match &value.node {
+        Node::Convert(inner) if inner.ty.kind == Kind::Enum => inner.as_column(),
+        _ => value.as_column(),
+    }
+}
+
 /// What a key is compared with.
 fn references<'e>(b: &BlockPlan, values: impl Iterator<Item = &'e Expr>) -> String {
     let constants = const_tables::mask(b, const_tables::count(b));
-    let one = |value: &Expr| match value.as_column() {
+    let one = |value: &Expr| match column_of(value) {
         Some(c) if c.table < 64 && constants >> c.table & 1 == 1 => "const".to_string(),
         Some(c) if (c.table as usize) < b.tables.len() => column_name(b, c),
         _ if value.tables() == 0 => "const".to_string(),
@@ -406,6 +420,7 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
             row.access = Some(match (unique, constant) {
                 (true, true) if n == 0 || s.kind == StepKind::Left => "const",
                 (true, _) => "eq_ref",
+                _ if parts.iter().any(|p| p.or_null) => "ref_or_null",
                 _ => "ref",
             });
             row.key = Some(def.keys[*key].name.clone());

@@ -36,7 +36,9 @@ pub(super) fn choose(
     let mut lasting = true;
     let (mut in_order, mut access, mut orders) = (false, None, Vec::new());
     match &step.access {
-        Access::Lookup { key, parts, descending: false, .. } => in_order = ascends(*key, parts.len()),
+        Access::Lookup { key, parts, descending: false, .. } => {
+            in_order = !parts.iter().any(|p| p.or_null) && ascends(*key, parts.len());
+        }
         Access::Range { key, descending: false, .. } => in_order = ascends(*key, 0),
         Access::Scan => {
             let keys = || c.ordering.iter().copied().filter(|k| ascends(*k, 0));

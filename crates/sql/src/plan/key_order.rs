@@ -152,6 +152,19 @@ pub(super) fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>], lead
     let single = plan.steps.len() == 1;
     let wanted = plan.limit.count.is_some() || c.hints.order.force || c.hints.rows.force;
     let step = &mut plan.steps[0];
+    if let Access::Lookup { key, parts, .. } = &step.access
+        && parts.iter().any(|p| p.or_null)
+    {
+        // NULLs come last: what is wanted in order is sorted, unless the intervals give it and little of it is wanted
+        let condition = super::access::or_null::as_range(parts);
+        if !wanted
+            || open.key_order(*key) == KeyOrder::Hashed
+            || delivers(*key, fixed_parts(&condition)).is_none()
+        {
+            return;
+        }
+        step.access = Access::Range { key: *key, condition, descending: false };
+    }
     match &mut step.access {
         Access::Lookup { key, parts, unique, descending } => {
             if let Some(backwards) = delivers(*key, parts.len()).or(unique.then_some(false)) {
@@ -160,14 +173,7 @@ pub(super) fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>], lead
             }
         }
         Access::Range { key, condition, descending } => {
-            let fixed = condition
-                .parts
-                .iter()
-                .take_while(|(_, s)| {
-                    s.iter().any(|s| matches!(s, sarg::Sarg::Compare(crate::expr::CompareOp::Eq, _)))
-                })
-                .count();
-            if let Some(backwards) = delivers(*key, fixed) {
+            if let Some(backwards) = delivers(*key, fixed_parts(condition)) {
                 *descending = backwards;
                 plan.ordered_by_access = true;
             }
@@ -184,4 +190,10 @@ pub(super) fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>], lead
         }
         _ => {}
     }
+}
+
+/// How many leading parts of a range are one value.
+fn fixed_parts(condition: &sarg::RangeCondition) -> usize {
+    let one = |s: &sarg::Sarg| matches!(s, sarg::Sarg::Compare(crate::expr::CompareOp::Eq, _));
+    condition.parts.iter().take_while(|(_, s)| s.iter().any(one)).count()
 }

@@ -670,6 +670,8 @@ pub struct KeyPartValue {
     pub value: Expr,
     /// `<=>`: NULL finds NULLs; else NULL finds nothing.
     pub null_safe: bool,
+    /// NULL is looked up as well, behind the rows of the value: of one part at most.
+    pub or_null: bool,
     /// The type of the part's column.
     pub ty: FieldType,
 }

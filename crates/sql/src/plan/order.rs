@@ -425,7 +425,7 @@ impl Chooser<'_> {
 }
 
 /// The share of a table's rows that meet its own conditions.
-fn share_of_all(chooser: &Chooser<'_>, t: usize, conditions: &[Option<Expr>]) -> f64 {
+pub(super) fn share_of_all(chooser: &Chooser<'_>, t: usize, conditions: &[Option<Expr>]) -> f64 {
     let own = conditions.iter().flatten().filter(|c| c.tables() == 1 << t && !has_subquery(c));
     own.map(|c| share(c, t, &chooser.candidates[t])).product()
 }

@@ -122,13 +122,15 @@ fn column_of(e: &Expr) -> Option<(usize, usize, bool)> {
         Node::Convert(inner) => {
             let Node::Column(c) = &inner.node else { return None };
             let ordered = match inner.ty.class() {
-                Class::Int | Class::UInt => {
+                Class::Int | Class::UInt if inner.ty.kind != Kind::Enum => {
                     matches!(
                         inner.ty.kind,
                         Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong | Kind::Year
                     ) && matches!(e.ty.class(), Class::Int | Class::UInt | Class::Decimal | Class::Double)
                 }
                 Class::Decimal => matches!(e.ty.class(), Class::Decimal),
+                // its text: equal where the number is, in another order
+                Class::UInt if inner.ty.kind == Kind::Enum => e.ty.class() == Class::Bytes,
                 Class::Date => matches!(e.ty.class(), Class::DateTime | Class::Date),
                 Class::DateTime => e.ty.class() == Class::DateTime && inner.ty.kind != Kind::Timestamp,
                 _ => false,
@@ -166,7 +168,11 @@ pub fn limits(
     Ok(all)
 }
 
-fn usable(by: Comparison, column: &FieldType) -> bool {
+/// Whether a key orders a column as it is compared; of ENUM, whose texts are in another order, it finds single values.
+fn usable(by: Comparison, column: &FieldType, points: bool) -> bool {
+    if column.kind == Kind::Enum && !points {
+        return false;
+    }
     match by {
         Comparison::Text(c) => column.is_string() && c.id == column.collation.id,
         Comparison::Double => !column.is_string(),
@@ -210,15 +216,16 @@ pub fn read(
                 _ => return None,
             };
             let ty = types(c.1);
+            let points = matches!(op, CompareOp::Eq | CompareOp::NullSafeEq);
             let finer = matches!((op, by), (CompareOp::Eq, Comparison::Text(by)) if is_finer(by, &ty));
-            (finer || usable(*by, &ty))
+            (finer || usable(*by, &ty, points))
                 .then(|| (c.1, Sarg::Compare(op, value.clone()), is_exact_integer(&ty, *by)))
         }
         Node::Between { args, by, negated } => {
             let c = column(&args[0])?;
             let ty = types(c.1);
             let sarg = if *negated { Sarg::NotBetween } else { Sarg::Between };
-            (usable(*by, &ty) && known(&args[1]) && known(&args[2])).then(|| {
+            (usable(*by, &ty, false) && known(&args[1]) && known(&args[2])).then(|| {
                 (c.1, sarg(args[1].clone(), args[2].clone()), !negated && is_exact_integer(&ty, *by))
             })
         }
@@ -226,7 +233,7 @@ pub fn read(
             let c = column(expr)?;
             let ty = types(c.1);
             let sarg = if *negated { Sarg::NotIn } else { Sarg::In };
-            (usable(*by, &ty) && list.iter().all(known))
+            (usable(*by, &ty, !negated) && list.iter().all(known))
                 .then(|| (c.1, sarg(list.clone()), !negated && is_exact_integer(&ty, *by)))
         }
         Node::Is(inner, Test::Null, negated) => {

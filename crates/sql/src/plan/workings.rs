@@ -133,7 +133,7 @@ fn equals_one_of(b: &BlockPlan, e: &Expr, tables: u64) -> bool {
     };
     let among = |e: &Expr| e.as_column().is_some_and(|c| tables >> c.table & 1 != 0);
     let of_key = &open.def().keys[*key].parts;
-    of_key.iter().zip(parts).any(|(k, p)| k.column == column.column as usize && among(&p.value))
+    of_key.iter().zip(parts).any(|(k, p)| k.column == column.column as usize && !p.or_null && among(&p.value))
 }
 
 /// The first table that has more than one row, and those before it.

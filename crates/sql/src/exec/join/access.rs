@@ -7,7 +7,8 @@ use super::super::project::one_row;
 use super::super::source;
 use super::build::{self, Built};
 use super::*;
-use crate::plan::{KeyRange, sarg};
+use crate::plan::{KeyPartValue, KeyRange, sarg};
+use crate::table::OpenTable;
 use crate::table::index_merge::{IndexMergeReader, Merged};
 use crate::table::interval::{Interval, is_open};
 use crate::table::loose::LooseReader;
@@ -194,10 +195,12 @@ impl<'p, 'e> JoinStep<'p, 'e> {
     #[inline]
     fn look_up(&mut self, row: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
         let Access::Lookup { key, parts, descending, unique } = &self.step.access else { return Ok(false) };
-        self.joined.exec.counters.borrow_mut().key += 1;
         let Relation::Base(open) = &self.table.relation else { return Ok(false) };
         let runner = self.joined.runner(&self.kept);
         self.point.start();
+        if let Some(null) = &mut self.or_null {
+            (null.waits, null.of_null, null.found, null.missed) = (false, false, false, false);
+        }
         let mut whole = true;
         for p in parts {
             let value = if let crate::expr::Node::Once(_, e) = &p.value.node {
@@ -210,15 +213,21 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 ctx.done(v);
                 value
             };
-            match self.point.add(open, *key, p, &value) {
+            match add(&mut self.point, self.or_null.as_mut(), open, *key, p, &value) {
                 Part::Added => {}
                 Part::Unknown => {
                     whole = false;
                     break;
                 }
-                Part::Never => return Ok(false),
+                Part::Never => {
+                    // nobody looks for what equals NULL
+                    self.joined.exec.counters.borrow_mut().key += u64::from(!value.is_null());
+                    return Ok(false);
+                }
             }
         }
+        let missed = self.or_null.as_ref().is_some_and(|null| null.missed);
+        self.joined.exec.counters.borrow_mut().key += 1 + u64::from(missed);
         let single = *unique && whole && !self.point.has_null();
         self.key_reader(*key, *descending, ctx)?;
         let Some(reader) = &mut self.key_reader else { return Ok(false) };
@@ -230,6 +239,21 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         }
         reader.begin(single);
         Ok(true)
+    }
+
+    /// Goes on to the rows with NULL behind those of a value; false when they were read, or are not wanted.
+    fn go_on_to_null(&mut self) -> bool {
+        let (Some(null), Some(reader)) = (&mut self.or_null, &mut self.key_reader) else { return false };
+        if !std::mem::replace(&mut null.waits, false) || null.of_null && null.found {
+            return false;
+        }
+        self.joined.exec.counters.borrow_mut().key += 1;
+        if null.of_null {
+            return false;
+        }
+        null.point.fill(reader.intervals());
+        reader.begin(false);
+        true
     }
 
     fn constant(&self, e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
@@ -340,10 +364,67 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                         self.out.columns[slot].push_i64(self.read);
                     }
                 }
-                Ok(more)
+                if let Some(null) = &mut self.or_null {
+                    null.found |= self.out.len > had;
+                }
+                Ok(more || self.go_on_to_null())
             }
         }
     }
+}
+
+/// The rows with NULL in a part of the key, which come behind those of a value.
+#[derive(Default)]
+pub(super) struct OrNull {
+    /// Where they are.
+    point: PointKey,
+    /// They are still to be read.
+    waits: bool,
+    /// The value is NULL itself: they are what is found first. The reference server looks for them twice where there is none of them.
+    of_null: bool,
+    /// No row can have the value: the reference server looks for it nevertheless.
+    missed: bool,
+    /// A row was found.
+    found: bool,
+}
+
+impl OrNull {
+    /// Room for them where a step reads them.
+    pub(super) fn of(access: &Access) -> Option<Box<OrNull>> {
+        let Access::Lookup { parts, .. } = access else { return None };
+        parts.iter().any(|p| p.or_null).then(Box::default)
+    }
+}
+
+/// Adds a part to the key that is looked up, and to that of the rows with NULL once they differ.
+fn add(
+    point: &mut PointKey,
+    or_null: Option<&mut Box<OrNull>>,
+    open: &OpenTable,
+    key: usize,
+    part: &KeyPartValue,
+    value: &Value,
+) -> Part {
+    let Some(null) = or_null else { return point.add(open, key, part, value) };
+    if part.or_null {
+        null.point.copy(point);
+        null.point.add_null(open, key);
+        let added = point.add(open, key, part, value);
+        if added == Part::Never {
+            // no row has the value, or it is NULL: one look-up finds all
+            point.copy(&null.point);
+            let of_null = value.is_null();
+            (null.waits, null.of_null, null.missed) = (of_null, of_null, !of_null);
+            return Part::Added;
+        }
+        null.waits = added == Part::Added;
+        return added;
+    }
+    let added = point.add(open, key, part, value);
+    if null.waits && !null.of_null && added == Part::Added {
+        null.point.add(open, key, part, value);
+    }
+    added
 }
 
 /// Whether one of these steps needs a row of tables that are not among them.

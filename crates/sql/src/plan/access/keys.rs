@@ -1,5 +1,6 @@
 //! What a key offers: a look-up by the parts that equal values, or the intervals that conditions leave.
 
+use super::or_null::{EqualOrNull, as_range};
 use super::{Candidate, Chooser, Path};
 use crate::expr::{CompareOp, Expr, Node};
 use crate::plan::estimate::range_rows;
@@ -9,6 +10,32 @@ use crate::table::engine::{HASHED_ROWS, KeyOrder};
 use crate::table::{KeyInfo, OpenTable, Segment};
 use crate::types::{Class, FieldType, Kind, Value};
 
+/// What conditions ask of a table's columns.
+#[derive(Default)]
+pub(super) struct Tests {
+    pub(super) all: Vec<ColumnTest>,
+    /// Of columns that equal a value or are NULL.
+    pub(super) or_null: Vec<EqualOrNull>,
+    /// The share of the rows that meet the conditions on this table alone; told where `or_null` has any.
+    pub(super) kept: f64,
+    /// A hash table could find the rows.
+    pub(super) hashes: bool,
+}
+
+/// Leading parts of a key that equal values.
+struct Equal {
+    parts: Vec<KeyPartValue>,
+    condition: RangeCondition,
+    answers: Answers,
+}
+
+impl Equal {
+    fn add(&mut self, part: KeyPartValue) {
+        self.condition.parts.extend(as_range(std::slice::from_ref(&part)).parts);
+        self.parts.push(part);
+    }
+}
+
 impl Chooser<'_> {
     /// The best that a key has to offer.
     pub(super) fn key_path(
@@ -16,16 +43,30 @@ impl Chooser<'_> {
         c: &Candidate<'_>,
         open: &OpenTable,
         k: usize,
-        tests: &[ColumnTest],
+        tests: &Tests,
     ) -> Option<Path> {
         let key = &open.keys()[k];
-        let def_unique = key.is_unique();
-        // leading parts that equal one value
-        let mut parts = Vec::new();
-        let mut equal = RangeCondition { parts: Vec::new() };
-        let mut answers = Answers::new(self.settles);
+        let equal = self.equal(c, key, tests, true);
+        let mut best = self.look_up_path(c, open, k, equal, tests);
+        if let Some(found) = best.as_ref().filter(|p| p.is_or_null()) {
+            // without NULL: by fewer parts, or by what the intervals leave
+            let plain = self.equal(c, key, tests, false);
+            let plain = self.look_up_path(c, open, k, plain, tests);
+            let other = plain.or_else(|| self.range_path(c, k, key, &tests.all));
+            best = other.filter(|other| other.is_better_than_or_null(found, c.rows)).or(best);
+        }
+        best.or_else(|| self.range_path(c, k, key, &tests.all))
+    }
+
+    /// The leading parts of a key that equal one value, one of them or NULL.
+    fn equal(&self, c: &Candidate<'_>, key: &KeyInfo, tests: &Tests, or_null: bool) -> Equal {
+        let mut equal = Equal {
+            parts: Vec::new(),
+            condition: RangeCondition { parts: Vec::new() },
+            answers: Answers::new(self.settles),
+        };
         for seg in &key.segments {
-            let found = tests.iter().find_map(|t| match &t.test {
+            let found = tests.all.iter().find_map(|t| match &t.test {
                 sarg::Sarg::Compare(op, value) if t.column == seg.column => match op {
                     CompareOp::Eq => Some((t, value, false)),
                     CompareOp::NullSafeEq => Some((t, value, true)),
@@ -34,72 +75,121 @@ impl Chooser<'_> {
                 _ => None,
             });
             let is_null =
-                tests.iter().find(|t| t.column == seg.column && matches!(t.test, sarg::Sarg::IsNull));
+                tests.all.iter().find(|t| t.column == seg.column && matches!(t.test, sarg::Sarg::IsNull));
+            let or_null = || {
+                let may = or_null && !(seg.nullable && equal.parts.iter().any(|p| p.or_null));
+                tests.or_null.iter().find(|t| may && t.column == seg.column)
+            };
+            let ty = c.types[seg.column].clone();
             match (found, is_null) {
                 (Some((t, value, null_safe)), _) => {
-                    equal.parts.push((c.types[seg.column].clone(), vec![t.test.clone()]));
-                    parts.push(KeyPartValue {
-                        value: value.clone(),
-                        null_safe,
-                        ty: c.types[seg.column].clone(),
-                    });
-                    let number = !null_safe && is_number_of_text(&c.types[seg.column], value);
-                    answers.sure &= t.exact && seg.covers();
-                    answers.enough &= (t.exact || number) && seg.covers();
-                    answers.note(t.condition);
+                    let number = !null_safe && is_number_of_text(&ty, value);
+                    equal.add(KeyPartValue { value: value.clone(), null_safe, or_null: false, ty });
+                    equal.answers.sure &= t.exact && seg.covers();
+                    equal.answers.enough &= (t.exact || number) && seg.covers();
+                    equal.answers.note(t.condition);
                 }
                 (None, Some(t)) => {
-                    equal.parts.push((c.types[seg.column].clone(), vec![t.test.clone()]));
-                    let null = Expr::literal(Value::Null, FieldType::null());
-                    parts.push(KeyPartValue {
-                        value: null,
-                        null_safe: true,
-                        ty: c.types[seg.column].clone(),
-                    });
-                    answers.note(t.condition);
+                    let value = Expr::literal(Value::Null, FieldType::null());
+                    equal.add(KeyPartValue { value, null_safe: true, or_null: false, ty });
+                    equal.answers.note(t.condition);
                 }
-                _ => break,
+                (None, None) => {
+                    let Some(t) = or_null() else { break };
+                    let sarg::Sarg::Compare(_, value) = &t.test else { break };
+                    // the condition is tested again, whatever it is
+                    equal.add(KeyPartValue {
+                        value: value.clone(),
+                        null_safe: false,
+                        or_null: seg.nullable,
+                        ty,
+                    });
+                    equal.answers.sure &= t.exact && seg.covers();
+                    equal.answers.enough &= t.exact && seg.covers();
+                }
             }
             if !seg.covers() {
                 break;
             }
         }
-        let rows = c.rows.max(1.0);
-        if !parts.is_empty() {
-            let whole = parts.len() == key.segments.len() && key.segments.iter().all(Segment::covers);
-            let unique = whole && def_unique && parts.iter().all(|p| !p.null_safe);
-            // a further range on the next part reads less than the lookup alone; intervals know nothing of other tables' rows
-            let next = key.segments.get(parts.len());
-            let constant = parts.iter().all(|p| p.value.tables() == 0);
-            let more = next.is_some_and(|s| tests.iter().any(|t| t.column == s.column && constant_test(t)));
-            if unique || !(more && constant) {
-                let looked = if constant && !unique { (self.estimate)(c, k, &equal, false) } else { None };
-                let hashed = open.key_order(k) == KeyOrder::Hashed;
-                let looked = looked.map(|rows| if hashed { rows.max(HASHED_ROWS as f64) } else { rows });
-                let usual = || self.lookup_rows(c, open, k, parts.len(), rows);
-                let estimate = if unique { 1.0 } else { looked.unwrap_or_else(usual) };
-                // MEMORY never rather reads a whole table.
-                let of_row = if hashed { 0.9 } else { 1.2 };
-                let cost = if unique { 0.5 } else { 1.0 + estimate * of_row };
-                // Rows of one hashed value come as in MEMORY: the newest first, which has the last place.
-                let descending = hashed && !unique;
-                let looked = Path {
-                    access: Access::Lookup { key: k, parts, unique, descending },
-                    rows: estimate,
-                    cost,
-                    answered: answers.of(unique),
-                    possible: Vec::new(),
-                    ranged: None,
-                };
-                let range = if more && !unique { self.range_path(c, k, key, tests) } else { None };
-                return Some(range.filter(|range| range.cost < looked.cost).unwrap_or(looked));
-            }
+        equal
+    }
+
+    /// A look-up by the parts of a key that equal values; where a range on the next part reads less, that.
+    fn look_up_path(
+        &self,
+        c: &Candidate<'_>,
+        open: &OpenTable,
+        k: usize,
+        equal: Equal,
+        tests: &Tests,
+    ) -> Option<Path> {
+        let key = &open.keys()[k];
+        let Equal { parts, condition, answers } = equal;
+        if parts.is_empty() || !self.has_few_nulls(c, open, k, &parts, tests) {
+            return None;
         }
-        self.range_path(c, k, key, tests)
+        let or_null = parts.iter().any(|p| p.or_null);
+        let whole = parts.len() == key.segments.len() && key.segments.iter().all(Segment::covers);
+        let unique = whole && key.is_unique() && parts.iter().all(|p| !p.null_safe) && !or_null;
+        // a further range on the next part reads less than the lookup alone; intervals know nothing of other tables' rows
+        let next = key.segments.get(parts.len());
+        let constant = parts.iter().all(|p| p.value.tables() == 0);
+        let more = next.is_some_and(|s| tests.all.iter().any(|t| t.column == s.column && constant_test(t)));
+        if !unique && !or_null && more && constant {
+            return None;
+        }
+        let looked = if constant && !unique { self.estimated(c, k, &condition, or_null) } else { None };
+        let hashed = open.key_order(k) == KeyOrder::Hashed;
+        let looked = looked.map(|rows| if hashed { rows.max(HASHED_ROWS as f64) } else { rows });
+        let usual = || {
+            let of_value = self.lookup_rows(c, open, k, parts.len(), c.rows.max(1.0));
+            if or_null { of_value * 2.0 } else { of_value }
+        };
+        let estimate = if unique { 1.0 } else { looked.unwrap_or_else(usual) };
+        // MEMORY never rather reads a whole table.
+        let of_row = if hashed { 0.9 } else { 1.2 };
+        let mut cost = if unique { 0.5 } else { 1.0 + estimate * of_row };
+        if or_null && constant {
+            cost = cost.max(self.least_cost(c, estimate));
+        }
+        // Rows of one hashed value come as in MEMORY: the newest first, which has the last place.
+        let descending = hashed && !unique;
+        let looked = Path {
+            access: Access::Lookup { key: k, parts, unique, descending },
+            rows: estimate,
+            cost,
+            answered: answers.of(unique),
+            possible: Vec::new(),
+            ranged: None,
+        };
+        let range = if more && !unique && !or_null { self.range_path(c, k, key, &tests.all) } else { None };
+        Some(range.filter(|range| range.cost < looked.cost).unwrap_or(looked))
+    }
+
+    /// The rows of a look-up by constants.
+    fn estimated(
+        &self,
+        c: &Candidate<'_>,
+        k: usize,
+        condition: &RangeCondition,
+        or_null: bool,
+    ) -> Option<f64> {
+        if or_null {
+            self.dive.and_then(|dive| dive(c, k, condition))
+        } else {
+            (self.estimate)(c, k, condition, false)
+        }
     }
 
     /// The key read by the intervals that the conditions leave.
-    fn range_path(&self, c: &Candidate<'_>, k: usize, key: &KeyInfo, tests: &[ColumnTest]) -> Option<Path> {
+    pub(super) fn range_path(
+        &self,
+        c: &Candidate<'_>,
+        k: usize,
+        key: &KeyInfo,
+        tests: &[ColumnTest],
+    ) -> Option<Path> {
         let (condition, answered) = range_condition(c, key, tests)?;
         let estimate = (self.estimate)(c, k, &condition, true)
             .unwrap_or_else(|| range_rows(&condition, c.rows.max(1.0)));

@@ -45,7 +45,10 @@ impl Chooser<'_> {
             let merge = self.merge_of(c, open, cond, branches);
             possible.extend(merge.possible);
             let Some(keys) = merge.keys else { continue };
-            let cost = keys.len() as f64 + merge.rows * 1.2;
+            let mut cost = keys.len() as f64 + merge.rows * 1.2;
+            if one_range(&keys).is_some() {
+                cost = cost.max(self.least_cost(c, merge.rows));
+            }
             if cost < best.cost {
                 let points = keys.iter().all(|k| k.is_point(&open.keys()[k.key]));
                 let access = match one_range(&keys) {
@@ -121,7 +124,7 @@ impl Chooser<'_> {
 }
 
 /// The branches of an OR, and those of ORs among them.
-fn flatten<'e>(e: &'e Expr, to: &mut Vec<&'e Expr>) {
+pub(super) fn flatten<'e>(e: &'e Expr, to: &mut Vec<&'e Expr>) {
     match &e.node {
         Node::Or(list) => list.iter().for_each(|e| flatten(e, to)),
         _ => to.push(e),
