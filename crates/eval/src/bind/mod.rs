@@ -1,6 +1,7 @@
 //! From syntax to typed expressions.
 
 mod aggregates;
+mod case;
 mod comparison;
 mod describe;
 mod dynamic_columns;

@@ -17,31 +17,60 @@ struct Operand {
     rows: Vec<u32>,
 }
 
+impl Operand {
+    /// Appends the places of the values of some of its rows, ascending.
+    fn places(&self, rows: impl Iterator<Item = u32>, out: &mut Vec<u32>) {
+        let mut at = 0;
+        for row in rows {
+            while self.rows.get(at).is_some_and(|r| *r < row) {
+                at += 1;
+            }
+            debug_assert_eq!(self.rows.get(at), Some(&row), "a row that the operand was not computed for");
+            out.push(at as u32);
+        }
+    }
+
+    /// Appends those of some of its rows where it is not NULL.
+    fn known(&self, rows: &[u32], places: &mut Vec<u32>, out: &mut Vec<u32>) {
+        if !self.values.any_null() {
+            return out.extend_from_slice(rows);
+        }
+        if self.values.is_constant() {
+            return;
+        }
+        self.places(rows.iter().copied(), places);
+        out.extend(
+            rows.iter().zip(&*places).filter(|(_, at)| !self.values.is_null(**at as usize)).map(|r| r.0),
+        );
+    }
+}
+
 /// Operand `n` of the innermost CASE, for some of the rows that it was computed for.
 pub(super) fn operand<'a>(n: u32, rows: Rows<'_>, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
-    let place = |ctx: &mut EvalContext| ctx.statement.operands.last_mut()?.0.get_mut(n as usize)?.take();
-    let Some(kept) = place(ctx) else { return Err(SqlError::internal("operand of no CASE")) };
+    let kept = take_out(n, ctx)?;
     let out = if kept.values.is_constant() {
         ctx.constant(kept.values.get(0), kept.values.class())
     } else {
         let mut places = ctx.take_rows();
-        let mut at = 0;
-        for i in 0..rows.len() {
-            let row = rows.row(i) as u32;
-            while kept.rows.get(at).is_some_and(|r| *r < row) {
-                at += 1;
-            }
-            debug_assert_eq!(kept.rows.get(at), Some(&row), "a row that the operand was not computed for");
-            places.push(at as u32);
-        }
+        kept.places((0..rows.len()).map(|i| rows.row(i) as u32), &mut places);
         let out = VecRef::Owned(gather(&kept.values, &places, ctx));
         ctx.give_rows(places);
         out
     };
+    give_back(n, kept, ctx);
+    Ok(out)
+}
+
+/// Operand `n` of the innermost CASE, out of the context for a moment.
+fn take_out(n: u32, ctx: &mut EvalContext) -> SqlResult<Operand> {
+    let kept = ctx.statement.operands.last_mut().and_then(|o| o.0.get_mut(n as usize)?.take());
+    kept.ok_or_else(|| SqlError::internal("operand of no CASE"))
+}
+
+fn give_back(n: u32, kept: Operand, ctx: &mut EvalContext) {
     if let Some(open) = ctx.statement.operands.last_mut() {
         open.0[n as usize] = Some(kept);
     }
-    Ok(out)
 }
 
 /// Computes operand `n` for these rows, unless it is there already.
@@ -116,10 +145,11 @@ impl Case<'_> {
             return condition.filter(frame, Rows::Some(open), ctx, taken);
         };
         compute(n, &self.operands[n as usize], frame, open, ctx)?;
-        let values = operand(n, Rows::Some(open), ctx)?;
-        let mut known = ctx.take_rows();
-        known.extend(open.iter().enumerate().filter(|(i, _)| !values.is_null(*i)).map(|(_, row)| row));
-        ctx.done(values);
+        let (mut known, mut places) = (ctx.take_rows(), ctx.take_rows());
+        let kept = take_out(n, ctx)?;
+        kept.known(open, &mut places, &mut known);
+        give_back(n, kept, ctx);
+        ctx.give_rows(places);
         let result = match known.is_empty() {
             true => Ok(()),
             false => condition.filter(frame, Rows::Some(&known), ctx, taken),

@@ -5,9 +5,10 @@ use super::expressions::renamed;
 use crate::ast;
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::same_name;
-use schema::definition::{CheckDef, KeyKind, TableDef};
+use schema::definition::{CheckDef, KeyDef, KeyKind, TableDef};
 
-fn duplicate(name: &str) -> SqlError {
+/// 1826.
+pub(super) fn duplicate(name: &str) -> SqlError {
     SqlError::new(error::ER_DUP_CONSTRAINT_NAME, &[&"CHECK", &name])
 }
 
@@ -17,69 +18,52 @@ fn of_column(def: &TableDef, name: &str) -> bool {
 }
 
 impl DefinitionBuilder<'_> {
-    /// Adds CHECK constraints of the table. Those without a name get one that no other has.
+    /// Adds CHECK constraints to a table whose columns and keys are known. The names that are there and those that are given are the
+    /// table's own: a CHECK of the table shares none with one of a column, a unique key or a foreign key. Then those without a name get
+    /// one that no other CHECK has; keys are not looked at for these, as in MariaDB.
     ///
     /// # Errors
-    /// 1826 for a name used twice.
-    pub(super) fn checks(&mut self, checks: &[ast::CheckDef], def: &mut TableDef) -> SqlResult<()> {
-        let given = |name: &str| checks.iter().any(|c| c.name.as_ref().is_some_and(|n| same_name(n, name)));
+    /// 1826 for a name used twice; 1059.
+    pub(super) fn checks<'k>(
+        &mut self,
+        checks: &[ast::CheckDef],
+        foreign: impl Iterator<Item = &'k ast::ForeignKey>,
+        def: &mut TableDef,
+    ) -> SqlResult<()> {
+        let first = def.checks.len();
         for check in checks {
-            let taken = |name: &str| def.checks.iter().any(|c| same_name(&c.name, name));
-            let free = |name: &str| !taken(name) && !given(name) && !of_column(def, name);
-            let name = match &check.name {
-                Some(n) if n.chars().count() > crate::names::MAX_NAME => {
-                    return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[n]));
-                }
-                Some(n) => n.to_string(),
-                None => (1..).map(|n| format!("CONSTRAINT_{n}")).find(|n| free(n)).unwrap_or_default(),
-            };
-            if taken(&name) {
-                let e = duplicate(&name);
-                if check.if_not_exists {
-                    self.ctx.warnings.push_error(crate::warning::Level::Note, &e);
-                    continue;
-                }
-                return Err(e);
+            let name = check.name.as_deref().unwrap_or_default();
+            if name.chars().count() > crate::names::MAX_NAME {
+                return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
             }
-            def.checks.push(CheckDef { name, expression: self.print(&check.expr) });
+            if !name.is_empty() && def.checks.iter().any(|c| same_name(&c.name, name)) {
+                return Err(duplicate(name));
+            }
+            def.checks.push(CheckDef { name: name.to_string(), expression: self.print(&check.expr) });
+        }
+        let unique = |k: &KeyDef, name: &str| {
+            matches!(k.kind, KeyKind::Primary | KeyKind::Unique) && same_name(&k.name, name)
+        };
+        let foreign: Vec<_> = foreign.filter_map(|k| k.constraint.as_ref()).collect();
+        let clashes = |name: &str| {
+            of_column(def, name)
+                || def.keys.iter().any(|k| unique(k, name))
+                || foreign.iter().any(|n| same_name(n, name))
+        };
+        if let Some(check) = def.checks.iter().find(|c| !c.name.is_empty() && clashes(&c.name)) {
+            return Err(duplicate(&check.name));
+        }
+        for n in first..def.checks.len() {
+            if def.checks[n].name.is_empty() {
+                let free = |name: &String| {
+                    !def.checks.iter().any(|c| same_name(&c.name, name)) && !of_column(def, name)
+                };
+                let name = (1..).map(|n| format!("CONSTRAINT_{n}")).find(free).unwrap_or_default();
+                def.checks[n].name = name;
+            }
         }
         Ok(())
     }
-}
-
-/// Whether the names of a table's constraints are its own: a CHECK of the table shares none with one of a column, a unique key or a
-/// foreign key. Names that were made stand back for none of these but columns.
-///
-/// # Errors
-/// 1826.
-pub(super) fn check_names<'k>(
-    def: &TableDef,
-    mut foreign: impl Iterator<Item = &'k ast::ForeignKey>,
-) -> SqlResult<()> {
-    let clash = |name: &str| {
-        let unique = |k: &schema::definition::KeyDef| {
-            matches!(k.kind, KeyKind::Primary | KeyKind::Unique) && same_name(&k.name, name)
-        };
-        of_column(def, name) || !is_made(name) && def.keys.iter().any(unique)
-    };
-    if let Some(check) = def.checks.iter().find(|c| clash(&c.name)) {
-        return Err(duplicate(&check.name));
-    }
-    let named = |k: &&ast::ForeignKey| {
-        let name = k.constraint.as_ref();
-        name.is_some_and(|n| def.checks.iter().any(|c| same_name(&c.name, n)))
-    };
-    match foreign.find(named).and_then(|k| k.constraint.as_ref()) {
-        Some(name) => Err(duplicate(name)),
-        None => Ok(()),
-    }
-}
-
-/// Whether a name is one of those that constraints without a name get.
-fn is_made(name: &str) -> bool {
-    let number =
-        name.get(..11).filter(|p| p.eq_ignore_ascii_case("CONSTRAINT_")).and_then(|_| name.get(11..));
-    number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Whether a CHECK of the table goes with its columns: all that it asks for are among those that are `dropped`.

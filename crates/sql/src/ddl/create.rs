@@ -133,12 +133,11 @@ fn define(
         def.columns.push(column_def);
     }
     one_counter(&def)?;
-    d.checks(&c.checks, &mut def)?;
     if c.query.is_none() {
         d.foreign_keys(&def, c.foreign_keys.iter())?;
         let indexes = all_indexes(c);
         d.keys(&mut def, &indexes)?;
-        super::checks::check_names(&def, c.foreign_keys.iter())?;
+        d.checks(&c.checks, c.foreign_keys.iter(), &mut def)?;
         super::expressions::validate(&mut def, ("", name), d.ctx)?;
     }
     d.attributes(&c.options.other, &mut def.options.engine_options)?;

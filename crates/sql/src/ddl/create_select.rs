@@ -59,7 +59,7 @@ pub(super) fn create_select(
     };
     d.foreign_keys(&def, c.foreign_keys.iter())?;
     d.keys(&mut def, &all_indexes(c))?;
-    super::checks::check_names(&def, c.foreign_keys.iter())?;
+    d.checks(&c.checks, c.foreign_keys.iter(), &mut def)?;
     super::expressions::validate(&mut def, ("", name), d.ctx)?;
     if let Some(by) = &c.partition {
         d.partition(&mut def, by, c.options.engine.as_deref())?;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::operator::{Chunk, Nothing, Operator};
 use super::runs::Merge;
+use super::shared_sort::SortedRows;
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::ties::Ties;
@@ -248,6 +249,8 @@ pub(super) struct Sort<'p, 'e> {
     count: Rc<Cell<u64>>,
     /// Several threads may look for the rows, or for the few that are wanted.
     shared: Option<TopRows<'p>>,
+    /// All rows, when threads have sorted them.
+    all: Option<SortedRows>,
     /// Rows of a thread went to disk.
     spilled: bool,
     sorted: bool,
@@ -262,7 +265,18 @@ impl<'p, 'e> Sort<'p, 'e> {
         counted: (&'p BlockPlan, Workings, u64),
         count: Rc<Cell<u64>>,
     ) -> Sort<'p, 'e> {
-        Sort { exec, input, sorter, filesort, counted, count, shared: None, spilled: false, sorted: false }
+        Sort {
+            exec,
+            input,
+            sorter,
+            filesort,
+            counted,
+            count,
+            shared: None,
+            all: None,
+            spilled: false,
+            sorted: false,
+        }
     }
 
     /// Several threads may look for the rows.
@@ -283,7 +297,7 @@ impl<'p, 'e> Sort<'p, 'e> {
                     rows.batches().iter().try_for_each(|batch| self.sorter.push(batch))
                 }
                 TopKept::All(rows) => {
-                    self.sorter.take_sorted(rows);
+                    self.all = Some(rows);
                     Ok(())
                 }
             };
@@ -331,7 +345,10 @@ impl Operator for Sort<'_, '_> {
         }
         ctx.check_killed()?;
         out.select_all();
-        self.sorter.next(&mut out.rows)
+        match &mut self.all {
+            Some(rows) => Ok(rows.next(&mut out.rows)),
+            None => self.sorter.next(&mut out.rows),
+        }
     }
 
     fn finish(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {

@@ -3,8 +3,8 @@
 
 use super::keysort;
 use super::rows::RowStore;
+use super::sort::reset_like;
 use super::sortkey::{KeySpec, encode};
-use super::threads::Scanned;
 use crate::error::{SqlError, SqlResult};
 use crate::memory::{BATCH_ROWS, Budget};
 use crate::types::Batch;
@@ -78,20 +78,14 @@ pub(super) struct SortedRows {
 
 impl SortedRows {
     /// The first `most` of the rows that `threads` have read; equal ones in the order of the file.
-    pub(super) fn new(
-        scanned: Scanned<KeyedRows>,
-        most: usize,
-        threads: usize,
-        budget: &Budget,
-    ) -> SortedRows {
-        let sinks = scanned.sinks;
+    pub(super) fn new(sinks: Vec<KeyedRows>, most: usize, threads: usize, budget: &Budget) -> SortedRows {
         let mut runs: Vec<(u64, u32, std::ops::Range<u32>)> = Vec::new();
         for (n, sink) in (0..).zip(&sinks) {
             let ends = sink.runs.iter().skip(1).map(|(_, row)| *row).chain([sink.rows.len() as u32]);
             runs.extend(sink.runs.iter().zip(ends).map(|((number, row), end)| (*number, n, *row..end)));
         }
         runs.sort_unstable_by_key(|(number, ..)| *number);
-        let mut places = Vec::with_capacity(scanned.rows as usize);
+        let mut places = Vec::with_capacity(sinks.iter().map(|sink| sink.rows.len()).sum());
         for (_, sink, rows) in runs {
             places.extend(rows.map(|row| (sink, row)));
         }
@@ -108,12 +102,7 @@ impl SortedRows {
         SortedRows { stores, order, next: 0, budget }
     }
 
-    /// An empty batch of their columns.
-    pub(super) fn like(&self) -> Batch {
-        self.stores.iter().find(|store| !store.is_empty()).map_or_else(Batch::default, RowStore::like)
-    }
-
-    /// Appends the next rows; false when there are no more.
+    /// The next rows; false when there are no more.
     pub(super) fn next(&mut self, out: &mut Batch) -> bool {
         let end = (self.next + BATCH_ROWS).min(self.order.len());
         if self.next == end {
@@ -122,6 +111,9 @@ impl SortedRows {
             self.next = 0;
             self.budget.note(0);
             return false;
+        }
+        if let Some(first) = self.stores.iter().find_map(|store| store.batches().first()) {
+            reset_like(out, first);
         }
         let stores: Vec<&RowStore> = self.stores.iter().collect();
         RowStore::gather_from(&stores, &self.order[self.next..end], out);

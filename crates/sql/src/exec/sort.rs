@@ -7,7 +7,6 @@ use super::keysort;
 use super::quick;
 use super::rows::RowStore;
 use super::runs::{Merge, Runs};
-use super::shared_sort::SortedRows;
 use super::sortkey::{KeySpec, encode, numbers, prefixes};
 use super::spool::RowKeys;
 use crate::error::SqlResult;
@@ -51,8 +50,6 @@ pub struct Sorter {
     bounded: bool,
     budget: Budget,
     spilled: Option<Spilled>,
-    /// All rows, which several threads have sorted.
-    shared: Option<SortedRows>,
 }
 
 /// What a sorter has on disk.
@@ -87,13 +84,7 @@ impl Sorter {
             bounded: false,
             budget: budget.clone(),
             spilled: None,
-            shared: None,
         }
-    }
-
-    /// Gives these rows, and takes no others.
-    pub(super) fn take_sorted(&mut self, rows: SortedRows) {
-        self.shared = Some(rows);
     }
 
     /// Few rows that are equal come in the order of the reference server, which thinks of `expected` of a table.
@@ -220,16 +211,17 @@ impl Sorter {
 
     fn push_keys(&mut self, batch: &Batch) {
         // how keys begin decides for most rows that come too late
-        let last = self.bounded.then(|| self.rows.at(self.limit - 1));
-        let spec = &self.specs[0];
-        let known = last.is_some_and(|(last, row)| {
-            self.numbers.clear();
-            prefixes(spec, &last.columns[spec.slot], row..row + 1, &mut self.numbers)
-                && prefixes(spec, &batch.columns[spec.slot], 0..batch.len, &mut self.numbers)
-        });
-        let begins = if known { std::mem::take(&mut self.numbers) } else { Vec::new() };
+        let mut begins = Vec::new();
+        if let Some(spec) = self.specs.first().filter(|_| self.bounded) {
+            let (last, row) = self.rows.at(self.limit - 1);
+            let known = prefixes(spec, &last.columns[spec.slot], row..row + 1, &mut begins)
+                && prefixes(spec, &batch.columns[spec.slot], 0..batch.len, &mut begins);
+            if !known {
+                begins.clear();
+            }
+        }
         for row in 0..batch.len {
-            if known && begins[row + 1] > begins[0] {
+            if begins.get(row + 1).is_some_and(|begin| *begin > begins[0]) {
                 continue;
             }
             let start = self.keys.len();
@@ -246,8 +238,6 @@ impl Sorter {
         if !self.bounded {
             self.rows.push_batch(batch);
         }
-        self.numbers = begins;
-        self.numbers.clear();
     }
 
     /// Bytes that it holds.
@@ -389,9 +379,6 @@ impl Sorter {
     /// Those of the temporary file.
     pub fn finish(&mut self) -> SqlResult<()> {
         self.next = 0;
-        if self.shared.is_some() {
-            return Ok(());
-        }
         if self.spilled.is_none() {
             self.sort();
             return Ok(());
@@ -434,10 +421,6 @@ impl Sorter {
         if let Some(keys) = &mut keys {
             keys.clear();
         }
-        if let Some(shared) = &mut self.shared {
-            reset_like(out, &shared.like());
-            return Ok(shared.next(out));
-        }
         if let Some(Spilled { merge: Some(merge), like, .. }) = &mut self.spilled {
             reset_like(out, like);
             let most = BATCH_ROWS.min(self.limit - self.next.min(self.limit));
@@ -463,7 +446,7 @@ impl Sorter {
 }
 
 /// Makes a batch an empty one of the columns of another.
-fn reset_like(out: &mut Batch, like: &Batch) {
+pub(super) fn reset_like(out: &mut Batch, like: &Batch) {
     out.columns.resize_with(like.columns.len(), Vector::default);
     for (to, v) in out.columns.iter_mut().zip(&like.columns) {
         to.reset(v.class());

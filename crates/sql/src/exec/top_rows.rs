@@ -88,7 +88,7 @@ impl<'p> TopRows<'p> {
         let budget = Budget { sort: ctx.budget.sort / threads.count(), ..ctx.budget.clone() };
         let new = || Worker {
             top: self,
-            sorter: Sorter::new(specs.clone(), self.wanted, &budget),
+            kept: First(Sorter::new(specs.clone(), self.wanted, &budget)),
             rows: Chunk::default(),
         };
         let from = (self.plan, self.b, self.table);
@@ -106,7 +106,7 @@ impl<'p> TopRows<'p> {
         let Some(threads) = Threads::for_table(exec, self.table, ctx)? else { return Ok(None) };
         let specs = sort_keys(self.b, self.late);
         let budget = Budget { sort: ctx.budget.sort / threads.count(), ..ctx.budget.clone() };
-        let new = || AllRows {
+        let new = || Worker {
             top: self,
             kept: KeyedRows::new(specs.clone(), budget.clone()),
             rows: Chunk::default(),
@@ -115,19 +115,17 @@ impl<'p> TopRows<'p> {
         let Some(scanned) = threads::scan(exec, from, &threads, budget.sort, new, ctx)? else {
             return Ok(None);
         };
-        let Scanned { sinks, rows: count, rest } = scanned;
-        let sinks = sinks.into_iter().map(|sink| sink.kept).collect();
-        let scanned = Scanned { sinks, rows: count, rest };
-        let rows = SortedRows::new(scanned, self.wanted, threads.count(), &ctx.budget);
-        Ok(Some(Found { rows: TopKept::All(rows), count }))
+        let kept = scanned.sinks.into_iter().map(|sink| sink.kept).collect();
+        let rows = SortedRows::new(kept, self.wanted, threads.count(), &ctx.budget);
+        Ok(Some(Found { rows: TopKept::All(rows), count: scanned.rows }))
     }
 }
 
 /// The rows of all threads in the order of the file.
-fn united(scanned: Scanned<Worker<'_, '_>>) -> SqlResult<Found> {
+fn united(scanned: Scanned<Worker<'_, '_, First>>) -> SqlResult<Found> {
     let mut batches: Vec<Batch> = Vec::new();
     let mut spilled = false;
-    for Worker { mut sorter, .. } in scanned.sinks {
+    for Worker { kept: First(mut sorter), .. } in scanned.sinks {
         sorter.finish()?;
         spilled |= sorter.is_spilled();
         let mut batch = Batch::default();
@@ -149,46 +147,41 @@ fn united(scanned: Scanned<Worker<'_, '_>>) -> SqlResult<Found> {
     Ok(Found { rows: TopKept::Some { rows, spilled }, count: scanned.rows })
 }
 
-/// A thread, with the first of its rows.
-struct Worker<'t, 'p> {
-    top: &'t TopRows<'p>,
-    sorter: Sorter,
-    rows: Chunk,
+/// What a thread keeps of its rows.
+trait Keep: Send {
+    /// Takes rows, of which the first has this number in the file. It may change them.
+    ///
+    /// # Errors
+    /// Those of temporary files; or one thread has to sort.
+    fn keep(&mut self, rows: &mut Batch, number: u64) -> SqlResult<()>;
 }
 
-impl Sink for Worker<'_, '_> {
-    fn take(
-        &mut self,
-        exec: &Exec<'_>,
-        rows: &mut Chunk,
-        number: u64,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()> {
-        let top = self.top;
-        let mut list = listed((exec, top.plan), top.b, top.late, Box::new(Given(std::mem::take(rows))));
-        let mut number = number as i64;
-        while list.next(&mut self.rows, ctx)? {
-            self.rows.pack(ctx);
-            let mut numbers = Vector::new(Class::Int);
-            for _ in 0..self.rows.rows.len {
-                numbers.push_i64(number);
-                number += 1;
-            }
-            self.rows.rows.columns.push(numbers);
-            self.sorter.push(&self.rows.rows)?;
-        }
-        Ok(())
+/// The first of the rows, with their numbers behind the columns.
+struct First(Sorter);
+
+impl Keep for First {
+    fn keep(&mut self, rows: &mut Batch, number: u64) -> SqlResult<()> {
+        let mut numbers = Vector::new(Class::Int);
+        (number..).take(rows.len).for_each(|n| numbers.push_i64(n as i64));
+        rows.columns.push(numbers);
+        self.0.push(rows)
     }
 }
 
-/// A thread with all rows that it reads.
-struct AllRows<'t, 'p> {
+impl Keep for KeyedRows {
+    fn keep(&mut self, rows: &mut Batch, number: u64) -> SqlResult<()> {
+        self.push(rows, number)
+    }
+}
+
+/// A thread, with what it keeps.
+struct Worker<'t, 'p, K> {
     top: &'t TopRows<'p>,
-    kept: KeyedRows,
+    kept: K,
     rows: Chunk,
 }
 
-impl Sink for AllRows<'_, '_> {
+impl<K: Keep> Sink for Worker<'_, '_, K> {
     fn take(
         &mut self,
         exec: &Exec<'_>,
@@ -201,8 +194,10 @@ impl Sink for AllRows<'_, '_> {
         let mut number = number;
         while list.next(&mut self.rows, ctx)? {
             self.rows.pack(ctx);
-            self.kept.push(&self.rows.rows, number)?;
-            number += self.rows.rows.len as u64;
+            let rows = &mut self.rows.rows;
+            let count = rows.len as u64;
+            self.kept.keep(rows, number)?;
+            number += count;
         }
         Ok(())
     }

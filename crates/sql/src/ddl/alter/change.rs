@@ -59,7 +59,10 @@ pub(super) struct AlterBuilder {
     foreign_keys: Vec<ast::ForeignKey>,
     /// Unique keys of several columns that lost one, and that column: such keys must go as a whole.
     keys_missing_column: Vec<(String, String)>,
+    /// Those of the table that stay, with its columns' new names.
     checks: Vec<CheckDef>,
+    /// Those that are added, by the names that columns have at the end.
+    new_checks: Vec<ast::CheckDef>,
     /// Columns that go.
     dropped: Vec<String>,
     options: TableOptions,
@@ -114,6 +117,7 @@ impl AlterBuilder {
             foreign_keys: Vec::new(),
             keys_missing_column: Vec::new(),
             checks: old.checks.clone(),
+            new_checks: Vec::new(),
             dropped: Vec::new(),
             options: old.options.clone(),
             own_collation: false,
@@ -237,7 +241,7 @@ impl AlterBuilder {
                 self.drop_constraint(d, *if_exists, name)?;
             }
             AlterOp::AddCheck(check) => {
-                self.add_check(d, check)?;
+                self.add_check(d, check);
             }
             AlterOp::RenameIndex { if_exists, old, new } => {
                 self.rename_index(d, *if_exists, old, new)?;
@@ -369,15 +373,16 @@ impl AlterBuilder {
         Ok(())
     }
 
-    fn add_check(&mut self, d: &mut DefinitionBuilder<'_>, check: &ast::CheckDef) -> SqlResult<()> {
-        let mut scratch = TableDef::new(&self.options.engine, self.options.collation);
-        scratch.checks = std::mem::take(&mut self.checks);
-        scratch.columns = self.columns.iter().map(|c| c.def.clone()).collect();
-        let added = d.checks(std::slice::from_ref(check), &mut scratch);
-        self.checks = scratch.checks;
-        added?;
+    fn add_check(&mut self, d: &mut DefinitionBuilder<'_>, check: &ast::CheckDef) {
+        self.tells = true;
+        let of_table = |c: &CheckDef| check.name.as_ref().is_some_and(|n| same_name(n, &c.name));
+        if check.if_not_exists && self.checks.iter().any(of_table) {
+            let name = check.name.as_deref().unwrap_or_default();
+            d.ctx.warnings.push_error(crate::warning::Level::Note, &crate::ddl::checks::duplicate(name));
+            return;
+        }
+        self.new_checks.push(ast::CheckDef::clone(check));
         self.needs(Change::Rebuild);
-        Ok(())
     }
 
     fn rename_index(
@@ -684,9 +689,10 @@ impl AlterBuilder {
         let mut def = old.clone();
         def.server_version = schema::definition::FRM_VERSION;
         def.uuid = new_uuid();
-        // as they were: an added column may have the name of one that goes
+        // by the text before columns got other names
         let gone = |c: &CheckDef| {
-            old.checks.contains(c) && crate::ddl::checks::goes_with(&c.expression, old, &self.dropped)
+            let before = old.checks.iter().find(|o| same_name(&o.name, &c.name));
+            before.is_some_and(|o| crate::ddl::checks::goes_with(&o.expression, old, &self.dropped))
         };
         self.checks.retain(|c| !gone(c));
         def.checks = self.checks.clone();
@@ -715,7 +721,7 @@ impl AlterBuilder {
         d.new_keys_from = def.keys.len();
         d.keys(&mut def, &new_keys)?;
         if changes {
-            crate::ddl::checks::check_names(&def, self.foreign_keys.iter())?;
+            d.checks(&self.new_checks, self.foreign_keys.iter(), &mut def)?;
         }
         if self.change >= Change::Keys {
             def.stored_layout = None;
