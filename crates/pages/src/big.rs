@@ -280,8 +280,7 @@ fn write_direct(table: &PagedTable, core: &mut WriterCore, pages: &[usize]) -> R
     let (mut buffer, mut at, mut open) = (Vec::new(), 0, File::Index);
     let flush = |buffer: &mut Vec<u8>, file: File, at: u64| {
         if !buffer.is_empty() {
-            let file = table.file(file);
-            file.file()?.write_all_at(buffer, at).map_err(|e| Error::io(&file.path, "write", e))?;
+            table.file(file).write_pages(buffer, at, &table.core.registry)?;
             buffer.clear();
         }
         Ok::<(), Error>(())

@@ -287,8 +287,9 @@ fn write_pages(
                 core.pace.wrote(run.len() as u64);
             }
             let end = last.offset + last.len as u64;
-            let run = &bytes[head.from..last.from + last.len];
-            file.file()?.write_all_at(run, head.offset).map_err(|e| Error::io(&file.path, "write", e))?;
+            let bytes_of_run = &bytes[head.from..last.from + last.len];
+            file.write_pages(bytes_of_run, head.offset, &core.registry)?;
+            table.requests.written(head.file, run.len() as u64);
             file.disk_len.fetch_max(end, Ordering::Relaxed);
         }
     }

@@ -205,13 +205,23 @@ fn publish(
     for (writer, chains) in writers.iter_mut().zip(chains) {
         let (table, writer) = writer.parts();
         match &result {
-            Ok((lsn, cycle)) => finish_publish(table, writer, chains, *lsn, *cycle),
+            Ok((lsn, cycle)) => {
+                count_changes(table, writer);
+                finish_publish(table, writer, chains, *lsn, *cycle);
+            }
             Err(_) => uninstall(table, writer),
         }
     }
     // Nobody has to wait until a record that says nothing is durable.
     let unjournaled = writers.iter().all(|writer| !writer.table().is_journaled());
     result.map(|(lsn, _)| if unjournaled { 0 } else { lsn })
+}
+
+fn count_changes(table: &PagedTable, writer: &WriterCore) {
+    let index = writer.installed.iter().filter(|i| matches!(i.place, Place::Page(File::Index, _))).count();
+    let data = writer.installed.iter().filter(|i| matches!(i.place, Place::Page(File::Data, _))).count();
+    table.requests.changed(File::Index, index as u64);
+    table.requests.changed(File::Data, data as u64);
 }
 
 fn append(

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use crate::blocks::Caches;
 use crate::budget::Versions;
 use crate::error::{Error, ErrorKind, Result};
 use crate::files::Unfinished;
@@ -32,6 +33,8 @@ pub(crate) struct Core {
     pub(crate) journal: Journal,
     /// Old versions of all tables.
     pub(crate) versions: Versions,
+    /// Caches of clean pages.
+    pub(crate) caches: Caches,
     /// The newest published commit; snapshots start from it.
     pub(crate) visible: Padded<AtomicU64>,
     durability: AtomicU32,
@@ -133,6 +136,7 @@ impl Core {
             next_spill: AtomicU64::new(1),
             journal,
             versions: Versions::new(options.version_cache_size, options.version_spill_size),
+            caches: Caches::new(),
             visible: Padded(AtomicU64::new(lsn)),
             durability: AtomicU32::new(options.durability as u32),
             wanted: AtomicU64::new(0),

@@ -13,15 +13,17 @@ use std::fs::File as SystemFile;
 use std::io;
 use std::path::PathBuf;
 use std::ptr::{self, NonNull};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
+use crate::blocks::{BlockCache, CachedBlocks};
 use crate::cached::{Cached, cached};
 use crate::error::{Error, ErrorKind, Result};
 use crate::map::{Faults, ReadMap, Reserved};
 use crate::options::DataPaging;
+use crate::registry::Registry;
 use crate::storage::StorageFile;
 use crate::sync::Padded;
 use crate::version::Version;
@@ -182,6 +184,16 @@ pub(crate) struct PagedFile {
     pub(crate) to_cut: AtomicBool,
     /// Highest page that ever had a slot set, plus one.
     pub(crate) slots_used: Padded<AtomicU64>,
+    reading: Reading,
+}
+
+/// How the file's clean pages are read.
+struct Reading {
+    /// Through the cache, instead of in the mapping.
+    cached: AtomicBool,
+    /// Made once: who still reads as it was set before finds what the others forget.
+    blocks: OnceLock<Arc<CachedBlocks>>,
+    cache: Mutex<Option<Arc<BlockCache>>>,
 }
 
 /// An open file.
@@ -225,6 +237,11 @@ impl PagedFile {
             reserved: AtomicU64::new(len),
             to_cut: AtomicBool::new(false),
             slots_used: Padded(AtomicU64::new(0)),
+            reading: Reading {
+                cached: AtomicBool::new(false),
+                blocks: OnceLock::new(),
+                cache: Mutex::new(None),
+            },
         })
     }
 
@@ -248,6 +265,48 @@ impl PagedFile {
         opened.as_ref().map(|opened| opened.file.clone()).ok_or_else(|| ErrorKind::Stale.into())
     }
 
+    /// From now on clean pages are read through this cache, or in the mapping.
+    pub(crate) fn read_through(&self, cache: Option<&Arc<BlockCache>>, registry: &Registry) {
+        let mut own = self.reading.cache.lock();
+        if own.as_ref().map(Arc::as_ptr) == cache.map(Arc::as_ptr) {
+            return;
+        }
+        *own = cache.cloned();
+        if cache.is_some() {
+            self.reading.blocks.get_or_init(|| CachedBlocks::new(self.paging.page()));
+        }
+        self.reading.cached.store(cache.is_some(), Ordering::Release);
+        drop(own);
+        self.forget_blocks(registry);
+    }
+
+    /// The blocks of the file's clean pages, when they are not read in the mapping.
+    #[inline]
+    pub(crate) fn blocks(&self) -> Option<&Arc<CachedBlocks>> {
+        if self.reading.cached.load(Ordering::Acquire) { self.reading.blocks.get() } else { None }
+    }
+
+    /// The cache that they are read into.
+    pub(crate) fn cache(&self) -> Option<Arc<BlockCache>> {
+        self.reading.cache.lock().clone()
+    }
+
+    fn forget_blocks(&self, registry: &Registry) {
+        if let Some(blocks) = self.reading.blocks.get() {
+            blocks.forget_all(registry);
+        }
+    }
+
+    /// Writes pages to their place. Nobody reads them there: they are new, or all who could hold pointers into them are done.
+    pub(crate) fn write_pages(&self, bytes: &[u8], offset: u64, registry: &Registry) -> Result<()> {
+        let written = self.file()?.write_all_at(bytes, offset);
+        // Whatever became of it: a part may have arrived.
+        if let Some(blocks) = self.reading.blocks.get() {
+            blocks.forget(registry, offset, bytes.len() as u64);
+        }
+        written.map_err(|e| Error::io(&self.path, "write", e))
+    }
+
     /// What the system has of the file in memory.
     pub(crate) fn cached(&self) -> Result<Cached> {
         let system = match &*self.opened.lock() {
@@ -261,7 +320,9 @@ impl PagedFile {
     ///
     /// # Safety
     /// Nobody has a view now: the table is stale, without a reader or a writer, and the chain lock is held.
-    pub(crate) unsafe fn close(&self) {
+    pub(crate) unsafe fn close(&self, registry: &Registry) {
+        self.reading.cached.store(false, Ordering::Release);
+        self.forget_blocks(registry);
         let old = self.view.swap(Box::into_raw(View::closed()), Ordering::AcqRel);
         drop(NonNull::new(old).map(OldView));
         drop(self.opened.lock().take());

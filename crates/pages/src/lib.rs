@@ -4,8 +4,8 @@
 //! bytes no meaning beyond the few fields named in [`StateLayout`]. Readers take no lock, write no memory that another
 //! thread writes, and copy nothing: [`ReaderSlot::begin`] → [`Snapshot::pin`] → [`Pin::table`] → slices of pages, as of the
 //! snapshot. Writers queue per table ([`PagedTable::write_lock`]), work on private copies and publish all of a
-//! statement at once ([`TableWriter::commit`]). It is no buffer pool (clean pages are read in the mapping of the
-//! file) and knows no transactions over several statements.
+//! statement at once ([`TableWriter::commit`]). Clean pages are read in the mapping of the
+//! file, or in blocks of a cache with a budget ([`BlockCache`]); it writes through no cache and knows no transactions over several statements.
 
 // Under `loom` only the protocols of readers are built, for the models.
 #![cfg_attr(loom, allow(dead_code))]
@@ -17,6 +17,7 @@ compile_error!("the page store needs Linux: it guards its mappings with Linux's 
 mod base;
 #[cfg(not(loom))]
 mod big;
+mod blocks;
 #[cfg(not(loom))]
 mod budget;
 #[cfg(not(loom))]
@@ -59,6 +60,7 @@ mod recover;
 mod registry;
 #[cfg(not(loom))]
 mod replay;
+mod requests;
 #[cfg(all(test, shuttle))]
 mod scenarios;
 #[cfg(not(loom))]
@@ -77,6 +79,8 @@ mod work;
 #[cfg(not(loom))]
 mod write;
 
+#[cfg(not(loom))]
+pub use blocks::{BlockCache, BlockUsage};
 #[cfg(not(loom))]
 pub use budget::VersionUsage;
 #[cfg(not(loom))]
@@ -97,7 +101,9 @@ pub use read::{Fork, PageSource, Pin, ReaderSlot, Snapshot, TableView};
 #[cfg(not(loom))]
 pub use recover::RecoveryReport;
 #[cfg(not(loom))]
-pub use store::Store;
+pub use requests::PageCounts;
+#[cfg(not(loom))]
+pub use store::{Assignment, Store};
 #[cfg(not(loom))]
 pub use table::{FileMemory, PagedTable};
 pub use wait_limit::{WaitLimit, assert_unpinned};

@@ -12,6 +12,7 @@ use std::sync::Arc as Shared;
 use loom::cell::UnsafeCell;
 use loom::thread;
 
+use crate::blocks::{BlockCache, CachedBlocks};
 use crate::group::{Acknowledge, Group, Outcome};
 use crate::registry::{Live, Registry, Slot};
 use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering, Step, leave_out};
@@ -33,6 +34,10 @@ enum Bug {
     NoCheck,
     /// The pruner does not look whether one that was given up is pinned.
     NoPinLook,
+    /// The block of a page is forgotten before nobody reads the page any more.
+    ForgetEarly,
+    /// The block of a page is forgotten when its slot is empty already.
+    ForgetLate,
 }
 
 /// A page with up to three versions and a base; contents are watched.
@@ -48,6 +53,7 @@ struct World {
     cell: AtomicU64,
     pages: [Page; 2],
     frames: std::sync::Mutex<Vec<usize>>,
+    blocks: Shared<CachedBlocks>,
 }
 
 // SAFETY: the cells are what the models are about; loom reports wrong access.
@@ -68,7 +74,31 @@ impl World {
             cell: AtomicU64::new(UNRESOLVED),
             pages: [page(), page()],
             frames: std::sync::Mutex::default(),
+            blocks: CachedBlocks::new(1),
         })
+    }
+
+    /// As `read`, where clean pages are read through a cache. The content of a block is its first byte.
+    fn read_through(&self, cache: &Shared<BlockCache>, page: usize, snapshot: u64) -> u64 {
+        if !self.pages[page].slot.load(Ordering::Acquire).is_null() {
+            return self.read(page, snapshot);
+        }
+        let base = &self.pages[page].base;
+        // SAFETY: the models read while they are pinned, and found the page clean.
+        let block = unsafe {
+            self.blocks.find(page as u64).or_else(|| {
+                let of_page = (page as u64, 1);
+                self.blocks.load(cache, &self.registry, of_page, |bytes| {
+                    bytes[0] = base.with(|content| *content) as u8;
+                    true
+                })
+            })
+        };
+        match block {
+            Some(block) => u64::from(block.bytes()[0]),
+            // SAFETY: as above.
+            None => base.with(|content| unsafe { *content }),
+        }
     }
 
     /// A version that the base page stands for.
@@ -427,6 +457,85 @@ fn give_up(bug: Bug) {
     evictor.join().unwrap();
 }
 
+/// Brings version 1 of page 0 into its base page and out of its slot, as the checkpoint does; who read the page through a block before
+/// finds another one.
+fn write_back(world: &World, version: *mut Version, bug: Bug) {
+    if bug == Bug::ForgetEarly {
+        world.blocks.forget(&world.registry, 0, 1);
+    }
+    if bug != Bug::NoLook && world.live().needs(0, 1) {
+        let base = world.version(0, 1, 0);
+        // SAFETY: frames live until the world ends.
+        unsafe {
+            (*base).resolve(0);
+            (*version).set_prev(base);
+        }
+        world.wait_for_pins(bug);
+    }
+    // SAFETY: loom checks that nobody reads it.
+    world.pages[0].base.with_mut(|content| unsafe { *content = 1 });
+    // SAFETY: as above.
+    let alone = unsafe { (*version).prev().is_null() };
+    if bug == Bug::ForgetLate && alone {
+        world.pages[0].slot.store(ptr::null_mut(), Ordering::Release);
+    }
+    if bug != Bug::ForgetEarly {
+        world.blocks.forget(&world.registry, 0, 1);
+    }
+    if alone {
+        world.pages[0].slot.store(ptr::null_mut(), Ordering::Release);
+    }
+}
+
+/// A clean page is read into a block while the page is changed and written back; whoever begins behind that sees the change.
+fn block_of_a_changed_page(bug: Bug) {
+    let world = World::new();
+    let cache = BlockCache::new(1 << 20);
+    let (slot, _) = world.registry.claim();
+    let version = world.version(0, 0, 1);
+    let reader = {
+        let (world, cache) = (world.clone(), cache.clone());
+        thread::spawn(move || {
+            for _ in 0..2 {
+                let snapshot = world.begin(&slot);
+                assert_eq!(world.read_through(&cache, 0, snapshot), snapshot);
+                slot.unpin();
+                slot.end();
+            }
+        })
+    };
+    world.commit(1, &[(0, version)]);
+    write_back(&world, version, bug);
+    reader.join().unwrap();
+}
+
+/// There is room for one block: that of a page goes, and is freed, while somebody may look at it.
+fn block_makes_room(_: Bug) {
+    let world = World::new();
+    let cache = BlockCache::for_blocks(1);
+    // SAFETY: loom checks that nobody is at it.
+    world.pages[1].base.with_mut(|content| unsafe { *content = 1 });
+    let readers: Vec<_> = [0, 1]
+        .into_iter()
+        .map(|page| {
+            let (world, cache) = (world.clone(), cache.clone());
+            let (slot, _) = world.registry.claim();
+            thread::spawn(move || {
+                for _ in 0..2 {
+                    world.begin(&slot);
+                    assert_eq!(world.read_through(&cache, page, 0), page as u64);
+                    slot.unpin();
+                    slot.end();
+                }
+            })
+        })
+        .collect();
+    readers.into_iter().for_each(|reader| reader.join().unwrap());
+    cache.tidy_up(&world.registry);
+    drop(world);
+    assert_eq!(cache.usage().blocks, 0);
+}
+
 /// Either the reader sees that the table is locked, or the locker sees the reader.
 fn table_lock(_: Bug) {
     let world = World::new();
@@ -543,7 +652,7 @@ fn group_tended(_: Bug) {
     disk.all_told();
 }
 
-const MODELS: [(&str, fn(Bug)); 11] = [
+const MODELS: [(&str, fn(Bug)); 13] = [
     ("register_and_reclaim", register_and_reclaim),
     ("cut_the_middle", cut_the_middle),
     ("spill", spill),
@@ -552,6 +661,8 @@ const MODELS: [(&str, fn(Bug)); 11] = [
     ("checkpoint", checkpoint),
     ("standing", standing),
     ("give_up", give_up),
+    ("block_of_a_changed_page", block_of_a_changed_page),
+    ("block_makes_room", block_makes_room),
     ("table_lock", table_lock),
     ("group_commit", group_commit),
     ("group_tended", group_tended),
@@ -580,6 +691,7 @@ fn models_notice_what_is_left_out() {
         Step::Announce,
         Step::Pin,
         Step::Unpin,
+        Step::Repin,
         Step::Live,
         Step::Pending,
         Step::Gone,
@@ -587,6 +699,8 @@ fn models_notice_what_is_left_out() {
         Step::Used,
         Step::Cell,
         Step::Again,
+        Step::Forget,
+        Step::BlockGrace,
         Step::Met,
         Step::Lead,
     ];
@@ -603,9 +717,11 @@ fn models_notice_what_is_left_out() {
 
 #[test]
 fn models_notice_what_is_done_wrong() {
-    let expected: [(Bug, &[&str]); 4] = [
-        (Bug::NoGrace, &["cut_the_middle", "spill", "checkpoint", "standing"]),
-        (Bug::NoLook, &["register_and_reclaim", "checkpoint", "standing"]),
+    let expected: [(Bug, &[&str]); 6] = [
+        (Bug::NoGrace, &["cut_the_middle", "spill", "checkpoint", "standing", "block_of_a_changed_page"]),
+        (Bug::NoLook, &["register_and_reclaim", "checkpoint", "standing", "block_of_a_changed_page"]),
+        (Bug::ForgetEarly, &["block_of_a_changed_page"]),
+        (Bug::ForgetLate, &["block_of_a_changed_page"]),
         (Bug::NoCheck, &["give_up"]),
         (Bug::NoPinLook, &["give_up"]),
     ];

@@ -7,11 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use crate::blocks::CachedBlocks;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::View;
 use crate::options::{File, Lsn};
 use crate::registry::Slot;
+use crate::requests::Tally;
 use crate::table::{PagedTable, overlap};
 use crate::version::{self, Version};
 
@@ -252,7 +254,10 @@ impl Pin<'_> {
             return Err(ErrorKind::SnapshotTooOld.into());
         }
         // SAFETY: the session is pinned for 'v, and the snapshot keeps the versions of this table.
-        unsafe { TableView::new(table, self.lsn) }
+        let mut view = unsafe { TableView::new(table, self.lsn) }?;
+        view.tally = table.requests.of_reader(self.session.slot.number());
+        (view.index_blocks, view.data_blocks) = (table.index.blocks(), table.data.blocks());
+        Ok(view)
     }
 }
 
@@ -300,6 +305,10 @@ pub struct TableView<'v> {
     lsn: Lsn,
     index_len: u64,
     data_len: u64,
+    tally: Tally<'v>,
+    /// Blocks of clean pages, for files that are not read in their mappings. Only for who holds a pin.
+    index_blocks: Option<&'v Arc<CachedBlocks>>,
+    data_blocks: Option<&'v Arc<CachedBlocks>>,
 }
 
 impl<'v> TableView<'v> {
@@ -322,6 +331,9 @@ impl<'v> TableView<'v> {
                 lsn,
                 index_len: table.layout.index_len(state),
                 data_len: table.layout.data_len(state),
+                tally: table.requests.of_writer(),
+                index_blocks: None,
+                data_blocks: None,
             })
         }
     }
@@ -357,12 +369,48 @@ impl<'v> TableView<'v> {
             return Err(self.no_block(offset, len));
         }
         let Some(slot) = self.index.slot(offset / 1024) else { return Err(self.no_block(offset, len)) };
+        self.tally.index();
         let head = slot.load(Ordering::Acquire);
         if head.is_null() {
+            if let Some(blocks) = self.index_blocks
+                && let Some(bytes) = self.block(blocks, File::Index, offset / 1024, len)
+                && bytes.len() == len
+            {
+                return Ok(bytes);
+            }
             // SAFETY: clean; 'v is covered by the view's contract.
             return unsafe { self.index.mapped(offset, len) }.ok_or_else(|| self.no_block(offset, len));
         }
         self.index_version(head, offset, len)
+    }
+
+    /// The bytes of a clean page in a block: of those that begin with it the `len` that are known to be there.
+    #[inline]
+    fn block(&self, blocks: &'v Arc<CachedBlocks>, file: File, page: u64, len: usize) -> Option<&'v [u8]> {
+        // SAFETY: views with blocks are made for a pin that lasts for 'v; the callers found the page clean.
+        match unsafe { blocks.find(page) } {
+            Some(block) => Some(block.bytes()),
+            None => self.read_block(blocks, file, page, len),
+        }
+    }
+
+    #[cold]
+    fn read_block(
+        &self,
+        blocks: &'v Arc<CachedBlocks>,
+        which: File,
+        page: u64,
+        len: usize,
+    ) -> Option<&'v [u8]> {
+        let (file, registry) = (self.table.file(which), &self.table.core.registry);
+        let (cache, opened) = (file.cache()?, file.file().ok()?);
+        let offset = page * file.paging.page();
+        // What cannot be read is asked of the mapping, whose faults are looked for.
+        let read = |bytes: &mut [u8]| opened.read_exact_at(bytes, offset).is_ok();
+        // SAFETY: as in `block`.
+        let block = unsafe { blocks.load(&cache, registry, (page, len), read) }?;
+        self.table.requests.read(which);
+        Some(block.bytes())
     }
 
     #[inline]
@@ -455,9 +503,17 @@ impl<'v> TableView<'v> {
     #[inline]
     fn data_part(&self, page: u64, offset: u64, len: usize) -> Result<&'v [u8]> {
         let Some(slot) = self.data.slot(page) else { return Err(self.no_data(offset, len)) };
+        self.tally.data();
         let head = slot.load(Ordering::Acquire);
         let at = (offset - page * self.table.data.paging.page()) as usize;
         let len = len.min(self.table.data.paging.page() as usize - at);
+        if let Some(blocks) = self.data_blocks.filter(|_| head.is_null()) {
+            let whole = (self.data_len - (offset - at as u64)).min(self.table.data.paging.page()) as usize;
+            let bytes = self.block(blocks, File::Data, page, whole);
+            if let Some(bytes) = bytes.and_then(|bytes| bytes.get(at..at + len)) {
+                return Ok(bytes);
+            }
+        }
         // SAFETY: the contract of the view. The version that this snapshot finds holds the page up to the snapshot's data
         // length, and the range ends at or below it.
         let found = unsafe {
@@ -494,7 +550,7 @@ impl<'v> TableView<'v> {
         let paging = &self.table.data.paging;
         let (first, last) = (paging.of(offset), paging.of(offset + len as u64 - 1));
         let clean = |page| self.data.slot(page).is_some_and(|slot| slot.load(Ordering::Acquire).is_null());
-        if (first..=last).all(clean) {
+        if self.data_blocks.is_none() && (first..=last).all(clean) {
             // SAFETY: as in `data_part`: all pages are clean, so their bytes lie together in the mapping.
             return unsafe { self.data.mapped(offset, len) }.ok_or_else(|| self.no_data(offset, len));
         }
@@ -520,10 +576,11 @@ impl<'v> TableView<'v> {
         let page = paging.of(offset);
         let clean = |page| self.data.slot(page).is_some_and(|slot| slot.load(Ordering::Acquire).is_null());
         let mut end = page;
-        while end - page < RUN_PAGES && clean(end) {
+        while self.data_blocks.is_none() && end - page < RUN_PAGES && clean(end) {
             end += 1;
         }
         if end > page {
+            self.tally.data();
             let to = (end * paging.page()).min(self.data_len);
             let len = (to - offset) as usize;
             // SAFETY: as in `gather`.

@@ -33,11 +33,14 @@ pub(crate) struct Slot {
     evicted: AtomicU64,
     count: AtomicU32,
     tables: [AtomicU32; SLOT_TABLES],
+    /// Its place among all slots.
+    number: u32,
 }
 
 impl Slot {
-    fn new() -> Slot {
+    fn new(number: u32) -> Slot {
         Slot {
+            number,
             pin: AtomicU64::new(0),
             snapshot: AtomicU64::new(IDLE),
             owner: AtomicU64::new(0),
@@ -45,6 +48,12 @@ impl Slot {
             count: AtomicU32::new(0),
             tables: std::array::from_fn(|_| AtomicU32::new(0)),
         }
+    }
+
+    /// Its place among all slots; nobody else has it meanwhile.
+    #[inline]
+    pub(crate) fn number(&self) -> u32 {
+        self.number
     }
 
     /// Announces a statement and its tables, pinned at once. After it (and its fence) the caller may load the visible LSN, then
@@ -103,7 +112,8 @@ impl Slot {
         if pin & 1 == 0 {
             note_pin(true);
         }
-        self.pin.store(pin | 1, Ordering::Relaxed);
+        // Who waits for the pin before and finds this one learns from it that the one before is done.
+        self.pin.store(pin | 1, ordered(Step::Repin, Ordering::Release));
     }
 
     #[inline]
@@ -217,8 +227,9 @@ impl Registry {
     pub(crate) fn claim_for(&self, owner: u64) -> Arc<Slot> {
         let reused = self.free.lock().pop();
         let slot = reused.unwrap_or_else(|| {
-            let slot = Arc::new(Slot::new());
-            self.slots.write().push(slot.clone());
+            let mut slots = self.slots.write();
+            let slot = Arc::new(Slot::new(slots.len() as u32));
+            slots.push(slot.clone());
             slot
         });
         slot.owner.store(owner, Ordering::Relaxed);

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
+use crate::blocks::BlockCache;
 use crate::budget::VersionUsage;
 use crate::checkpoint::{checkpoint, flush_and_unguard, lock_checkpoints};
 use crate::commit;
@@ -23,6 +24,7 @@ use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
 use crate::prune::sweep;
 use crate::read::ReaderSlot;
 use crate::recover::{RecoveryReport, recover};
+use crate::requests::PageCounts;
 use crate::storage::{DirectoryLock, RealStorage, Storage, VolatileOverlay};
 use crate::table::PagedTable;
 use crate::wait_limit::WaitLimit;
@@ -44,9 +46,16 @@ pub struct Store {
     gate: Arc<dyn Storage>,
     /// What the floors above keep for as long as the store is open.
     companion: OnceLock<Arc<dyn Any + Send + Sync>>,
+    assignment: OnceLock<Arc<dyn Assignment>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     // Last: the directory is free when everything else is gone.
     _lock: DirectoryLock,
+}
+
+/// Says which caches the pages of tables are read through.
+pub trait Assignment: Send + Sync {
+    /// Assigns a table: it is being opened, or the rules have changed.
+    fn assign(&self, table: &PagedTable);
 }
 
 struct Tables {
@@ -124,7 +133,8 @@ impl Store {
         }
         let gate = Arc::new(AtomicStorage::new(core.clone()));
         let (threads, companion) = (Mutex::new(threads), OnceLock::new());
-        let store = Arc::new(Store { core, tables, gate, companion, threads, _lock: lock });
+        let assignment = OnceLock::new();
+        let store = Arc::new(Store { core, tables, gate, companion, assignment, threads, _lock: lock });
         store.core.store.get_or_init(|| Arc::downgrade(&store));
         Ok((store, report))
     }
@@ -195,6 +205,9 @@ impl Store {
             files::finish_pending(&self.core, Path::new(&name), false)?;
         }
         let table = Arc::new(PagedTable::open(&self.core, id, spec)?);
+        if let Some(assignment) = self.assignment.get() {
+            assignment.assign(&table);
+        }
         tables.insert(base, table.clone());
         Ok(table)
     }
@@ -417,6 +430,36 @@ impl Store {
         self.core.versions.set_limits(memory, spill);
     }
 
+    /// A cache for pages of table files, with so many bytes. Tables are assigned to it.
+    pub fn block_cache(&self, budget: u64) -> Arc<BlockCache> {
+        self.core.caches.make(budget)
+    }
+
+    /// From now on tables are assigned to caches by these rules; without, they are read in their mappings and belong to none. False
+    /// when there are others already.
+    pub fn assign_by(&self, assignment: Arc<dyn Assignment>) -> bool {
+        self.assignment.set(assignment).is_ok()
+    }
+
+    /// The rules have changed: assigns all open tables again.
+    pub fn reassign(&self) {
+        if let Some(assignment) = self.assignment.get() {
+            self.tables.all().iter().for_each(|table| assignment.assign(table));
+        }
+    }
+
+    /// Gives a cache another budget: what is too much is freed as soon as nobody looks at it.
+    pub fn set_cache_budget(&self, cache: &BlockCache, budget: u64) {
+        cache.set_budget(&self.core.registry, budget);
+    }
+
+    /// What was asked of the indexes that belong to a cache, and how many of their pages are not written yet.
+    pub fn cache_counts(&self, cache: &Arc<BlockCache>) -> (PageCounts, u64) {
+        let of_tables = self.tables.all();
+        let of_tables = of_tables.iter().filter_map(|table| table.counts_for(cache));
+        of_tables.fold((cache.left(), 0), |(sum, dirty), (counts, more)| (sum.plus(counts), dirty + more))
+    }
+
     /// Frees old versions that no running statement sees any more, of all tables that nobody writes to just now, and gives up
     /// the files of closed tables that nobody reads any more. The background does so by itself.
     pub fn prune_versions(&self) {
@@ -551,6 +594,7 @@ fn prune_thread(core: &Core, tables: &Tables) {
     let (mut pause, mut tries) = (usual, 0);
     while core.versions.sleep(pause).is_some() {
         tables.release_closed();
+        core.caches.tidy_up(&core.registry);
         // Long statements may not commit for long: after a second others are looked at, too.
         if sweep(core, &tables.all(), false) {
             (pause, tries) = (usual, 0);

@@ -46,6 +46,8 @@ pub(crate) enum Step {
     Pin,
     /// A pin's end publishes that the reads before it are done.
     Unpin,
+    /// A pin publishes that those before it are done.
+    Repin,
     /// Fence of a scan for live snapshots.
     Live,
     /// A statement that is just beginning counts.
@@ -62,6 +64,10 @@ pub(crate) enum Step {
     Again,
     /// A sync acknowledges what was appended when it began, and nothing else.
     Met,
+    /// Who writes a page forgets its block.
+    Forget,
+    /// Blocks that were unlinked wait for pins.
+    BlockGrace,
     /// Whoever ends a sync names the next to lead, if somebody waits.
     Lead,
 }

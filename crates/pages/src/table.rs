@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use crate::blocks::BlockCache;
 use crate::cached::Cached;
 use crate::commit::WriterCore;
 use crate::core::Core;
@@ -20,6 +21,7 @@ use crate::files::links;
 use crate::guard::DiskHeader;
 use crate::options::{File, InjectedFault, Lsn, StateLayout, TableSpec};
 use crate::queue::{KILL_CHECK, WriteQueue};
+use crate::requests::{PageCounts, Requests};
 use crate::storage::OpenMode;
 use crate::store::Store;
 use crate::sync::Padded;
@@ -73,6 +75,9 @@ pub struct PagedTable {
     pub(crate) holds: AtomicBool,
     /// Snapshots given up when all old versions were looked at last.
     pub(crate) evictions_seen: AtomicU64,
+    pub(crate) requests: Requests,
+    /// The cache that counts what is asked of the index, and what was asked before it did.
+    counted: Mutex<Option<(Arc<BlockCache>, PageCounts)>>,
     gate: Mutex<()>,
     opened: Condvar,
 }
@@ -246,6 +251,8 @@ impl PagedTable {
             last_commit: Padded(AtomicU64::new(0)),
             holds: AtomicBool::new(false),
             evictions_seen: AtomicU64::new(0),
+            requests: Requests::new(),
+            counted: Mutex::default(),
             gate: Mutex::new(()),
             opened: Condvar::new(),
         })
@@ -290,6 +297,46 @@ impl PagedTable {
         let cached = file.cached()?;
         let pages = self.chains.lock().dirty.iter().filter(|(of, _)| *of == which).count();
         Ok(FileMemory { bytes, cached, unwritten: pages as u64 * file.paging.page() })
+    }
+
+    /// From now on the index belongs to this cache: it counts what is asked of it, and unless `mapped` its clean pages are read
+    /// through the cache.
+    pub fn assign_index(&self, cache: &Arc<BlockCache>, mapped: bool) {
+        self.index.read_through((!mapped).then_some(cache), &self.core.registry);
+        let mut counted = self.counted.lock();
+        let now = self.requests.counts(File::Index);
+        match &mut *counted {
+            Some((of, _)) if Arc::ptr_eq(of, cache) => {}
+            Some((of, before)) => {
+                of.leave(now.since(*before));
+                *counted = Some((cache.clone(), now));
+            }
+            None => *counted = Some((cache.clone(), PageCounts::default())),
+        }
+    }
+
+    /// From now on the clean pages of the data file are read through this cache, or in the mapping.
+    pub fn assign_rows(&self, cache: Option<&Arc<BlockCache>>) {
+        self.data.read_through(cache, &self.core.registry);
+    }
+
+    /// The cache that pages of a file are read through: `None` when they are read in the mapping.
+    pub fn cache_of(&self, file: File) -> Option<Arc<BlockCache>> {
+        self.file(file).cache()
+    }
+
+    /// How often pages of a file were asked for, read, changed and written since the table was opened.
+    pub fn page_counts(&self, file: File) -> PageCounts {
+        self.requests.counts(file)
+    }
+
+    /// What of the index counts for this cache, and how many of its pages are not written yet.
+    pub(crate) fn counts_for(&self, cache: &Arc<BlockCache>) -> Option<(PageCounts, u64)> {
+        let counted = self.counted.lock();
+        let (_, before) = counted.as_ref().filter(|(of, _)| Arc::ptr_eq(of, cache))?;
+        let counts = self.requests.counts(File::Index).since(*before);
+        let dirty = self.chains.lock().dirty.iter().filter(|(file, _)| *file == File::Index).count();
+        Some((counts, dirty as u64))
     }
 
     /// True once the table was dropped, replaced or detached: open it again.
@@ -497,8 +544,8 @@ impl PagedTable {
             free_chain(newest.prev());
             newest.set_prev(ptr::null_mut());
             self.free_pages(&mut chains, Some(&mut writer));
-            self.index.close();
-            self.data.close();
+            self.index.close(&self.core.registry);
+            self.data.close(&self.core.registry);
         }
         true
     }
@@ -548,6 +595,9 @@ unsafe fn free_chain(mut head: *mut Version) {
 
 impl Drop for PagedTable {
     fn drop(&mut self) {
+        if let Some((cache, before)) = self.counted.get_mut().take() {
+            cache.leave(self.requests.counts(File::Index).since(before));
+        }
         let mut chains = std::mem::take(self.chains.0.get_mut());
         let mut writer = self.queue.0.get_mut().take();
         // SAFETY: nobody borrows the table any more, so nobody holds a pointer to its versions.

@@ -10,7 +10,10 @@ use std::time::{Duration, Instant};
 
 use common::*;
 use pages::storage::{MemoryStorage, RealStorage, Storage};
-use pages::{DataPaging, ErrorKind, PageSource, ReaderSlot, Store, StoreOptions, TableView};
+use pages::{
+    Assignment, BlockCache, DataPaging, ErrorKind, PageSource, PagedTable, ReaderSlot, Store, StoreOptions,
+    TableView,
+};
 
 const BLOCKS: u64 = 30;
 const ROW: usize = 60;
@@ -83,6 +86,29 @@ fn row(number: u64, byte: u8) -> [u8; ROW] {
     row
 }
 
+/// Caches that hold next to nothing, or a few pages of the second table; which of them a table is read through changes.
+struct Caches {
+    small: Arc<BlockCache>,
+    large: Arc<BlockCache>,
+    round: AtomicU64,
+}
+
+impl Caches {
+    fn of(store: &Store) -> Caches {
+        let (small, large) = (store.block_cache(6 << 10), store.block_cache(256 << 10));
+        Caches { small, large, round: AtomicU64::new(0) }
+    }
+}
+
+impl Assignment for Caches {
+    fn assign(&self, table: &PagedTable) {
+        let round = self.round.load(Ordering::Relaxed) + u64::from(table.id());
+        let cache = if round.is_multiple_of(3) { &self.small } else { &self.large };
+        table.assign_index(cache, round % 5 == 4);
+        table.assign_rows(Some(cache).filter(|_| round % 7 < 4));
+    }
+}
+
 #[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits, folder: &str) {
     // So few that each commit to a session's table meets them.
@@ -94,6 +120,8 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits, fold
     for name in names {
         create(&store, name).unwrap();
     }
+    let caches = Arc::new(Caches::of(&store));
+    assert!(store.assign_by(caches.clone()));
     let stop = AtomicBool::new(false);
     let (commits, reads, given_up) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let newest: [AtomicU64; 2] = Default::default();
@@ -190,6 +218,8 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits, fold
             let session = store.reader_slot();
             while !stop_flag.load(Ordering::Relaxed) {
                 store.checkpoint().unwrap();
+                caches.round.fetch_add(1, Ordering::Relaxed);
+                store.reassign();
                 std::thread::sleep(Duration::from_millis(3));
                 let table = attach_as(store, names[0], paging);
                 if let Ok(guard) = table.exclusive(session.id(), Duration::from_secs(10), &never) {
