@@ -92,6 +92,7 @@ impl Tables {
         let mut tables = self.by_base.lock();
         if tables.get(&table.base).is_some_and(|known| Arc::ptr_eq(known, table)) {
             tables.remove(&table.base);
+            table.leave_cache();
         }
     }
 }
@@ -208,7 +209,9 @@ impl Store {
         if let Some(assignment) = self.assignment.get() {
             assignment.assign(&table);
         }
-        tables.insert(base, table.clone());
+        if let Some(before) = tables.insert(base, table.clone()) {
+            before.leave_cache();
+        }
         Ok(table)
     }
 

@@ -315,6 +315,13 @@ impl PagedTable {
         }
     }
 
+    /// The table is closed: what was asked of its index stays with the cache.
+    pub(crate) fn leave_cache(&self) {
+        if let Some((cache, before)) = self.counted.lock().take() {
+            cache.leave(self.requests.counts(File::Index).since(before));
+        }
+    }
+
     /// From now on the clean pages of the data file are read through this cache, or in the mapping.
     pub fn assign_rows(&self, cache: Option<&Arc<BlockCache>>) {
         self.data.read_through(cache, &self.core.registry);
@@ -595,9 +602,7 @@ unsafe fn free_chain(mut head: *mut Version) {
 
 impl Drop for PagedTable {
     fn drop(&mut self) {
-        if let Some((cache, before)) = self.counted.get_mut().take() {
-            cache.leave(self.requests.counts(File::Index).since(before));
-        }
+        self.leave_cache();
         let mut chains = std::mem::take(self.chains.0.get_mut());
         let mut writer = self.queue.0.get_mut().take();
         // SAFETY: nobody borrows the table any more, so nobody holds a pointer to its versions.

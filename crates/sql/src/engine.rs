@@ -11,6 +11,7 @@ use pages::storage::Storage;
 use pages::{Durability, Store, StoreOptions};
 use parking_lot::Mutex;
 
+use crate::caches::TableCaches;
 use crate::catalog::Catalog;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::full_text::WordSettings;
@@ -45,6 +46,8 @@ pub struct Engine {
     pub variables: Arc<GlobalVariables>,
     /// Databases and tables.
     pub catalog: Catalog,
+    /// Which caches the pages of tables are read through.
+    pub(crate) caches: Arc<TableCaches>,
     /// The running connections.
     pub connections: Connections,
     /// Accounts and their privileges.
@@ -131,6 +134,7 @@ impl Engine {
         tune(&mut store_options);
         let (store, report) =
             Store::open(storage, &datadir, store_options).map_err(|e| failure::from_pages(&e, ""))?;
+        let caches = TableCaches::over(&store, &variables);
         let rules = word_rules(&variables, &datadir)?;
         set_word_rules(&store, rules.clone());
         for (table, why) in &report.foreign {
@@ -145,6 +149,7 @@ impl Engine {
             catalog: Catalog::new(&datadir, &store, &variables),
             words: Arc::new(WordSettings::new(rules, &variables)),
             accounts: Accounts::default(),
+            caches,
             consumers,
             encryption: ServerEncryption::default(),
             usages: crate::rights::limits::Usages::default(),
@@ -306,6 +311,7 @@ impl Engine {
     /// FLUSH GLOBAL STATUS: counts from zero.
     pub fn flush_status(&self) {
         *self.flushed.lock() = (Instant::now(), self.connections.sums());
+        self.caches.flush_status(&self.store);
     }
 
     /// Carries a changed global variable to the parts that hold it.
@@ -320,8 +326,18 @@ impl Engine {
                 let limit = |name| self.variables.named(name).as_u64();
                 self.store.set_version_limits(limit("version_cache_size"), limit("version_spill_size"));
             }
+            "key_buffer_size"
+            | "key_cache_block_size"
+            | "isambard_map_index"
+            | "isambard_cache_rows"
+            | "isambard_row_cache_size" => self.caches_changed(),
             _ => {}
         }
+    }
+
+    /// Carries the settings of key caches to the caches.
+    pub(crate) fn caches_changed(&self) {
+        self.caches.refresh(&self.store, &self.variables);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Statements: bind, plan, execute.
 
 pub mod admin;
+pub(crate) mod caches;
 pub mod catalog;
 pub mod ddl;
 pub mod dml;

@@ -26,6 +26,23 @@ pub struct Gauges {
     pub users: u64,
     /// Old versions of pages.
     pub versions: pages::VersionUsage,
+    /// The default key cache.
+    pub keys: KeyCacheGauges,
+    /// The cache of rows.
+    pub rows: pages::BlockUsage,
+}
+
+/// What the default key cache holds and was asked for.
+#[derive(Default)]
+pub struct KeyCacheGauges {
+    /// Blocks that are free.
+    pub unused: u64,
+    /// The most that were in use.
+    pub used: u64,
+    /// Index pages that are changed and not in their files yet.
+    pub dirty: u64,
+    /// Requests, reads, changes and writes of index pages.
+    pub counts: pages::PageCounts,
 }
 
 /// All rows: name and value, sorted as MariaDB lists them.
@@ -48,6 +65,13 @@ pub fn rows(counts: &Sums, g: &Gauges) -> Vec<(&'static str, String)> {
             "Open_tables" | "Open_table_definitions" => g.open_tables.to_string(),
             "Open_files" => (g.open_tables * 2).to_string(),
             "Prepared_stmt_count" => g.prepared.to_string(),
+            "Key_blocks_not_flushed" => g.keys.dirty.to_string(),
+            "Key_blocks_unused" => g.keys.unused.to_string(),
+            "Key_blocks_used" => g.keys.used.to_string(),
+            "Key_read_requests" => g.keys.counts.requests.to_string(),
+            "Key_reads" => g.keys.counts.reads.to_string(),
+            "Key_write_requests" => g.keys.counts.changed.to_string(),
+            "Key_writes" => g.keys.counts.written.to_string(),
             "Acl_users" => g.users.to_string(),
             "Table_open_cache_active_instances" => "1".into(),
             _ => match Counter::find(name) {
@@ -68,6 +92,8 @@ pub fn rows(counts: &Sums, g: &Gauges) -> Vec<(&'static str, String)> {
         out.push((name, value));
     }
     // Our own.
+    out.push(("Isambard_row_cache_bytes", g.rows.bytes.to_string()));
+    out.push(("Isambard_row_cache_reads", g.rows.reads.to_string()));
     out.push(("Isambard_threads_begun", counts.get(Counter::ThreadsBegun).to_string()));
     out.push(("Version_cache_used", g.versions.memory.to_string()));
     out.push(("Version_snapshots_given_up", g.versions.evicted.to_string()));

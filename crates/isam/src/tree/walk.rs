@@ -74,7 +74,7 @@ fn collect<S: PageSource>(
     }
 }
 
-/// A walk over the pages of a key's tree above its leaves, a level after the other. It borrows nothing: a part can be read under each pin
+/// A walk over the pages of a key's tree, a level after the other: those above its leaves, or all. It borrows nothing: a part can be read under each pin
 /// of one snapshot.
 #[derive(Debug)]
 pub struct InnerPages {
@@ -85,6 +85,7 @@ pub struct InnerPages {
     /// The level below, as far as its parents were read.
     below: Vec<u64>,
     depth: usize,
+    leaves: bool,
 }
 
 impl InnerPages {
@@ -92,10 +93,16 @@ impl InnerPages {
     pub fn new<S: PageSource>(format: &TableFormat, src: &S, key: usize) -> InnerPages {
         let root = StateView::new(src.state(), format.offsets).key_root(key);
         let level = if root == NIL { Vec::new() } else { vec![root] };
-        InnerPages { key, level, read: 0, below: Vec::new(), depth: 0 }
+        InnerPages { key, level, read: 0, below: Vec::new(), depth: 0, leaves: false }
     }
 
-    /// Reads so many pages at most; false at the end. Of the leaves no more than the first one is read.
+    /// The leaves as well.
+    #[must_use]
+    pub fn and_leaves(self) -> InnerPages {
+        InnerPages { leaves: true, ..self }
+    }
+
+    /// Reads so many pages at most; false at the end. Of the leaves no more than the first one is read, if they are not wanted.
     ///
     /// # Errors
     /// 126 if a page is damaged or the tree leads back into itself.
@@ -110,10 +117,13 @@ impl InnerPages {
             let Some(&offset) = self.level.get(self.read) else { return Ok(false) };
             let key = &*format.keys[self.key];
             let page = Page::read(key, src, offset)?;
-            if page.is_leaf() {
+            if page.is_leaf() && !self.leaves {
                 return Ok(false);
             }
             self.read += 1;
+            if page.is_leaf() {
+                continue;
+            }
             self.below.extend(page.children(key)?.into_iter().map(|(_, child)| child));
             if self.depth >= MAX_DEPTH || self.below.len() as u64 > limit {
                 return Err(Error::index(offset, "the tree leads back into itself"));

@@ -68,6 +68,7 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
                     "USER_RESOURCES" => engine.usages.reset(),
                     "STATUS" => {
                         engine.connections.fold(&session.connection);
+                        engine.caches.flush_status(engine.store());
                     }
                     "GLOBAL STATUS" => engine.flush_status(),
                     "SSL" => engine.encryption.reload()?,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::maintain::{Found, columns, error_rows, open, unsupported};
 use crate::ast::{CacheIndex, CacheIndexTable, Name};
+use crate::caches::DEFAULT;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
 use crate::names::{INFORMATION_SCHEMA, same_name};
@@ -16,7 +17,7 @@ use crate::variables::key_caches::is_default;
 /// Pages read under one pin: what others replace meanwhile could not be freed.
 const PAGES_A_PIN: usize = 64;
 
-/// CACHE INDEX: the cache must be known. Index pages lie in mappings that no cache bounds, so every table has what it uses.
+/// CACHE INDEX: the index pages of the tables are read through this cache from now on. It must be known.
 ///
 /// # Errors
 /// 1284, 1044, 1066, 1505; what else is wrong with a table is a row.
@@ -29,7 +30,12 @@ pub(super) fn cache_index(
     if let Some(cache) = named.filter(|cache| !session.engine.variables.key_caches.is_known(cache)) {
         return Err(SqlError::new(error::ER_UNKNOWN_KEY_CACHE, &[cache]));
     }
-    each(session, c, "assign_to_keycache", |_, _, _| Ok(ok()), sink)
+    let cache = named.map_or(DEFAULT, |name| &**name);
+    let assign = |session: &mut Session, table: &Arc<OpenTable>, _: &CacheIndexTable| {
+        session.engine.caches.assign_index(session.engine.store(), table.pages(), cache);
+        Ok(ok())
+    };
+    each(session, c, "assign_to_keycache", &assign, sink)
 }
 
 /// LOAD INDEX INTO CACHE: brings the pages of the index into memory.
@@ -41,7 +47,7 @@ pub(super) fn load_index(
     c: &CacheIndex,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    each(session, c, "preload_keys", load, sink)
+    each(session, c, "preload_keys", &load, sink)
 }
 
 fn ok() -> Found {
@@ -53,7 +59,7 @@ fn each(
     session: &mut Session,
     c: &CacheIndex,
     op: &str,
-    act: fn(&mut Session, &Arc<OpenTable>, &CacheIndexTable) -> SqlResult<Found>,
+    act: &dyn Fn(&mut Session, &Arc<OpenTable>, &CacheIndexTable) -> SqlResult<Found>,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let mut paths = Vec::new();
@@ -152,9 +158,12 @@ fn load(session: &mut Session, table: &Arc<OpenTable>, entry: &CacheIndexTable) 
         ]);
     }
     let connection = Arc::clone(&session.connection);
+    // what is read through a cache comes block by block, the rest in long runs
+    let cached = table.pages().cache_of(pages::File::Index).is_some();
+    let by_tree = entry.ignore_leaves || cached;
     session.with_snapshot(std::slice::from_ref(table), |_, exec| {
         let mut at = Some(0);
-        while let Some(mut from) = at.filter(|_| !entry.ignore_leaves) {
+        while let Some(mut from) = at.filter(|_| !by_tree) {
             let pin = exec.snapshot.pin();
             let view = pin.table(table.pages()).map_err(|e| from_pages(&e, &table.name))?;
             // parts of a file that nobody changes are larger
@@ -166,12 +175,15 @@ fn load(session: &mut Session, table: &Arc<OpenTable>, entry: &CacheIndexTable) 
             drop(pin);
             connection.check_killed()?;
         }
-        for key in 0..if entry.ignore_leaves { keys.len() } else { 0 } {
+        for key in 0..if by_tree { keys.len() } else { 0 } {
             let mut walk: Option<InnerPages> = None;
             loop {
                 let pin = exec.snapshot.pin();
                 let view = pin.table(table.pages()).map_err(|e| from_pages(&e, &table.name))?;
-                let walk = walk.get_or_insert_with(|| InnerPages::new(table.format(), &view, key));
+                let walk = walk.get_or_insert_with(|| {
+                    let inner = InnerPages::new(table.format(), &view, key);
+                    if entry.ignore_leaves { inner } else { inner.and_leaves() }
+                });
                 let more = walk.read(table.format(), &view, PAGES_A_PIN).map_err(|e| table.error(&e))?;
                 drop(pin);
                 connection.check_killed()?;

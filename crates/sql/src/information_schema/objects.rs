@@ -249,7 +249,13 @@ impl InfoSchemaContext {
             let FileMemory { bytes, cached, unwritten } = memory;
             let dirty = cached.dirty.map_or(Value::Null, u);
             // the system counts whole pages
+            let cache = self.engine.caches.name_of(t.pages(), file);
+            let counts = t.pages().page_counts(file);
+            // what is mapped is read by the system
+            let reads = cache.as_ref().map_or(Value::Null, |_| u(counts.reads));
+            let cache = cache.map_or(Value::Null, s);
             let row = [u(bytes), u(cached.bytes.min(bytes)), dirty, u(unwritten)];
+            let row = row.into_iter().chain([cache, u(counts.requests), reads]);
             rows.push([s(db), s(name), s(kind)].into_iter().chain(row).collect());
         }
         Ok(())

@@ -3,9 +3,10 @@
 use charset::{Charset, Collation};
 
 use super::{InfoSchemaContext, opt, s};
+use crate::caches::{CacheStatus, DEFAULT};
 use crate::rights::{accounts, caching_sha2, ed25519};
 use crate::status::connection::now_micros;
-use crate::status::variables::{Gauges, rows as status_rows};
+use crate::status::variables::{Gauges, KeyCacheGauges, rows as status_rows};
 use crate::status::{Command, Counter, Sums};
 use crate::table::engine::{ENGINES, EngineInfo};
 use crate::types::{Decimal, Value};
@@ -162,7 +163,16 @@ impl InfoSchemaContext {
         let all = engine.connections.all();
         let now = now_micros();
         let idle = Command::Sleep.name();
+        let (blocks, keys) = self.default_key_cache();
+        let keys = KeyCacheGauges {
+            unused: blocks.saturating_sub(keys.usage.blocks),
+            used: keys.usage.most_blocks,
+            dirty: keys.dirty,
+            counts: keys.counts,
+        };
         let gauges = Gauges {
+            keys,
+            rows: engine.caches.of_rows(),
             uptime: engine.uptime().as_secs(),
             uptime_since_flush: engine.time_since_flush().as_secs(),
             versions: engine.store().version_usage(),
@@ -250,25 +260,45 @@ impl InfoSchemaContext {
             .collect()
     }
 
-    /// Each cache with a size: its segments, if it has any, then the whole. Blocks lie in mappings, which no cache counts.
+    /// How many blocks the default key cache has room for, and what it holds.
+    fn default_key_cache(&self) -> (u64, CacheStatus) {
+        let engine = &self.engine;
+        let settings = KeyCache::new(DEFAULT, |component| engine.variables.named(component).as_u64());
+        let blocks = settings.whole().map_or(0, |(_, blocks)| blocks);
+        (blocks, engine.caches.status(engine.store(), DEFAULT).unwrap_or_default())
+    }
+
+    /// Each cache with a size: its segments, if it has any, then the whole. One cache serves all cores: what it holds and counts
+    /// stands in the row of the whole.
     pub(super) fn key_caches(&self) -> Vec<Vec<Value>> {
         let v = &self.engine.variables;
         let mut rows = Vec::new();
-        let default = KeyCache::new("default", |component| v.named(component).as_u64());
+        let default = KeyCache::new(DEFAULT, |component| v.named(component).as_u64());
         for cache in std::iter::once(default).chain(v.key_caches.all()) {
             let Some((size, blocks)) = cache.whole() else { continue };
-            let mut push = |segments: Value, number: Value, size: u64, blocks: u64| {
+            let status = self.engine.caches.status(self.engine.store(), cache.name()).unwrap_or_default();
+            let mut push = |segments: Value, number: Value, size: u64, blocks: u64, status: CacheStatus| {
+                let CacheStatus { usage, counts, dirty } = status;
                 let mut row = vec![s(cache.name()), segments, number];
-                row.extend([size, cache.block_size(), 0, blocks, 0, 0, 0, 0, 0].map(Value::UInt));
+                let unused = blocks.saturating_sub(usage.blocks);
+                row.extend([size, cache.block_size(), usage.most_blocks, unused, dirty].map(Value::UInt));
+                let asked = [counts.requests, counts.reads, counts.changed, counts.written];
+                row.extend(asked.map(Value::UInt));
                 rows.push(row);
             };
             let segments = cache.segments();
             if let Some((count, size, blocks)) = segments {
                 for number in 1..=count {
-                    push(Value::UInt(count), Value::UInt(number), size, blocks);
+                    push(Value::UInt(count), Value::UInt(number), size, blocks, CacheStatus::default());
                 }
             }
-            push(segments.map_or(Value::Null, |(count, ..)| Value::UInt(count)), Value::Null, size, blocks);
+            push(
+                segments.map_or(Value::Null, |(count, ..)| Value::UInt(count)),
+                Value::Null,
+                size,
+                blocks,
+                status,
+            );
         }
         rows
     }

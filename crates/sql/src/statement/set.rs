@@ -317,6 +317,7 @@ impl Session {
             Change::Nothing => {}
             Change::KeyCache { cache, component, value } => {
                 self.engine.variables.key_caches.set(&cache, component, value);
+                self.engine.caches_changed();
             }
             Change::User(name, value, ty) => {
                 self.ctx.set_user_variable(&name, value, &ty)?;
