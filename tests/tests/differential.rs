@@ -484,6 +484,8 @@ fn answer_alike(language: Language, engine: &str, (usual, many): (u64, u64)) {
         let count = 1_000.min(total - done);
         let (mut ours, mut theirs) = (ours.connect(""), theirs.connect(""));
         ours.query_drop("SET max_heap_table_size = 1 << 30").expect("a variable");
+        // of a prefix of a TEXT it leaves out rows; what a change has left out cannot be asked for again
+        theirs.query_drop("SET optimizer_switch = 'index_merge=off'").expect("a variable");
         let found = run((&mut ours, &mut theirs), (seed, language, engine), count, max - wrong.len());
         // told at once: a long run is worth reading before its end
         found.iter().for_each(|f| eprintln!("{f}"));

@@ -267,6 +267,52 @@ fn small(files: &Files) -> Vec<Case> {
     ]
 }
 
+/// Rows by key, through the default cache (in ours its indexes are mapped), one named cache, and a cache for each table.
+fn caches(files: &Files) -> Vec<Case> {
+    let count = files.rows.min(20_000);
+    let ids = |n: u64| scattered(n) % files.rows + 1;
+    let mut all = Vec::new();
+    for tables in [1, 2, 8] {
+        let names: Vec<String> = (1..=tables).map(|n| format!("p{n}")).collect();
+        let fill = |name: &String| {
+            let mut made = make(name, KEYS, "charset latin1");
+            made.push(files.load(name));
+            made
+        };
+        let filled: Vec<String> = names.iter().flat_map(fill).collect();
+        for kind in ["the default cache", "one named cache", "a cache for each"] {
+            if tables == 1 && kind == "a cache for each" {
+                continue;
+            }
+            let mut before = filled.clone();
+            for (n, name) in names.iter().enumerate() {
+                let cache = match kind {
+                    "the default cache" => "default".to_owned(),
+                    "one named cache" => "hot".to_owned(),
+                    _ => format!("hot{n}"),
+                };
+                if cache != "default" {
+                    before.push(format!("set global {cache}.key_buffer_size = {}", 1_u64 << 30));
+                }
+                before.push(format!("cache index {name} in {cache}"));
+                before.push(format!("load index into cache {name}"));
+            }
+            let of_table = |sql: &dyn Fn(&str, u64) -> String| {
+                names.iter().map(|name| (0..count).map(|n| sql(name, ids(n))).collect()).collect()
+            };
+            let select = |name: &str, id| format!("select s from {name} where id = {id}");
+            let work: Vec<Vec<String>> = of_table(&select);
+            all.push(Case {
+                name: format!("point SELECT, clients and tables: {tables}, {kind}"),
+                before,
+                work,
+                rows: count * tables,
+            });
+        }
+    }
+    all
+}
+
 /// The servers.
 fn systems(options: &Options, scratch: &Path) -> io::Result<Vec<System>> {
     let mut systems = Vec::new();
@@ -298,7 +344,7 @@ fn measure(options: &Options, scratch: &Path) -> io::Result<String> {
         let _ = write!(report, " {0} | CPU {0} |", system.name);
     }
     let _ = writeln!(report, " speed | CPU |\n|---|{}", "---:|".repeat(2 * systems.len() + 2));
-    let all = [loads(&files), upkeep(&files), small(&files)].into_iter().flatten();
+    let all = [loads(&files), upkeep(&files), small(&files), caches(&files)].into_iter().flatten();
     for case in all.filter(|case| case.name.contains(&options.only)) {
         let line = line(&case, &mut systems, options.rounds)?;
         eprintln!("{line}");

@@ -373,8 +373,10 @@ impl BlockCache {
     }
 
     pub(crate) fn set_budget(&self, registry: &Registry, budget: u64) {
-        self.budget.store(budget, Ordering::Relaxed);
-        self.tidy_up(registry);
+        if self.budget.swap(budget, Ordering::Relaxed) != budget {
+            self.tidy_up(registry);
+            self.most.store(self.blocks.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
     }
 
     /// Frees what nobody looks at any more, and what is beyond the budget.

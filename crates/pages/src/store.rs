@@ -451,7 +451,7 @@ impl Store {
         }
     }
 
-    /// Gives a cache another budget: what is too much is freed as soon as nobody looks at it.
+    /// Gives a cache another budget: what is too much is freed as soon as nobody looks at it. The most it has held counts from now.
     pub fn set_cache_budget(&self, cache: &BlockCache, budget: u64) {
         cache.set_budget(&self.core.registry, budget);
     }

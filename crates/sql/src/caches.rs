@@ -34,7 +34,7 @@ struct Rules {
     /// Indexes of the default cache are mapped.
     map_index: bool,
     rows: TableList,
-    /// What was counted before the last FLUSH STATUS.
+    /// What was counted before the last FLUSH STATUS, or the last change of the size.
     flushed: HashMap<Box<str>, PageCounts>,
 }
 
@@ -83,6 +83,16 @@ impl TableList {
     }
 }
 
+impl Rules {
+    /// As in MariaDB a cache that gets another size counts from zero.
+    fn resize(&mut self, store: &Store, name: &str, cache: &Arc<BlockCache>, size: u64) {
+        if cache.budget() != size {
+            store.set_cache_budget(cache, size);
+            self.flushed.insert(name.into(), store.cache_counts(cache).0);
+        }
+    }
+}
+
 impl TableCaches {
     /// The caches as the variables have them; tables of this store are assigned to them from now on.
     pub(crate) fn over(store: &Store, variables: &GlobalVariables) -> Arc<TableCaches> {
@@ -100,7 +110,8 @@ impl TableCaches {
     pub(crate) fn refresh(&self, store: &Store, variables: &GlobalVariables) {
         {
             let mut rules = self.rules.write();
-            store.set_cache_budget(&self.default, variables.named("key_buffer_size").as_u64());
+            let size = variables.named("key_buffer_size").as_u64();
+            rules.resize(store, DEFAULT, &self.default, size);
             store.set_cache_budget(&self.rows, variables.named("isambard_row_cache_size").as_u64());
             rules.map_index = variables.named("isambard_map_index").as_bool();
             rules.rows = TableList::parse(variables.named("isambard_cache_rows").as_text());
@@ -110,7 +121,8 @@ impl TableCaches {
                 let named =
                     named.or_insert_with(|| Named { cache: store.block_cache(size), has_size: false });
                 named.has_size = size > 0;
-                store.set_cache_budget(&named.cache, size);
+                let cache = named.cache.clone();
+                rules.resize(store, settings.name(), &cache, size);
             }
         }
         store.reassign();

@@ -226,6 +226,7 @@ scripts! {
     json_table
     json_table_types
     key_caches
+    key_cache_counts
     key_ends
     keys_and_defaults
     casts_compared

@@ -101,7 +101,11 @@ impl GlobalVariables {
     /// 1193 for an unknown name, else the errors of SET.
     pub fn set_option(&self, name: &str, text: &str) -> SqlResult<()> {
         let name = name.replace('-', "_");
-        let Some(id) = definitions().find(&name) else {
+        let (cache, plain) = match name.split_once('.') {
+            Some((base, component)) if key_caches::is_component(component) => (base, component),
+            _ => ("", &*name),
+        };
+        let Some(id) = definitions().find(plain) else {
             return Err(SqlError::new(error::ER_UNKNOWN_SYSTEM_VARIABLE, &[&name]));
         };
         let def = definitions().get(id);
@@ -117,6 +121,10 @@ impl GlobalVariables {
             _ => Assigned::Text(text),
         };
         let value = value::fit(def, &assigned, &now, false)?.value;
+        if !key_caches::is_default(cache) {
+            self.key_caches.set(cache, def.name, value.as_u64());
+            return Ok(());
+        }
         if def.name == "max_user_connections" {
             self.counts_connections.store(value.as_u64() != 0, Ordering::Relaxed);
         }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use schema::definition::PartitionFile;
+
 use super::maintain::{Found, columns, error_rows, open, unsupported};
 use crate::ast::{CacheIndex, CacheIndexTable, Name};
 use crate::caches::DEFAULT;
@@ -100,15 +102,15 @@ fn each(
                 Err(e) => return Ok(vec![("error", e.message)]),
             };
             if let Some(e) = missing {
-                let files = table.def().partition.as_ref().map_or(&[][..], |p| &p.files);
-                let first = chosen.first().and_then(|n| files.get(*n)).map_or("", |f| &f.partition);
-                let mut rows = vec![("error", format!("Partition {first} returned error"))];
-                rows.extend(error_rows(&e));
+                let mut rows = error_rows(&e);
+                rows.insert(0, of_part(&table, chosen.first().copied()));
                 return Ok(rows);
             }
-            for part in chosen.iter().filter_map(|n| parts.tables().get(*n)) {
-                let found = act(session, part, entry)?;
+            for n in chosen {
+                let Some(part) = parts.tables().get(n) else { continue };
+                let mut found = act(session, part, entry)?;
                 if found != ok() {
+                    found.insert(1.min(found.len()), of_part(&table, Some(n)));
                     return Ok(found);
                 }
             }
@@ -119,6 +121,17 @@ fn each(
         }
     }
     rows.send(session, sink)
+}
+
+/// Which partition it was that failed.
+fn of_part(table: &OpenTable, file: Option<usize>) -> (&'static str, String) {
+    let files = table.def().partition.as_ref().map_or(&[][..], |p| &p.files);
+    let text = match file.and_then(|n| files.get(n)) {
+        Some(PartitionFile { subpartition: Some(name), .. }) => format!("Subpartition {name} returned error"),
+        Some(PartitionFile { partition: name, .. }) => format!("Partition {name} returned error"),
+        None => String::new(),
+    };
+    ("error", text)
 }
 
 /// The numbers of the files of these partitions, of all where none are named.
@@ -151,7 +164,9 @@ fn has_key(table: &OpenTable, name: &Name) -> bool {
 
 fn load(session: &mut Session, table: &Arc<OpenTable>, entry: &CacheIndexTable) -> SqlResult<Found> {
     let keys = table.keys();
-    if entry.ignore_leaves && keys.iter().any(|k| k.block_length != keys[0].block_length) {
+    let state = table.state();
+    let blocks = table.state_of(&state).key_file_length() > table.format().header.base.keystart;
+    if blocks && entry.ignore_leaves && keys.iter().any(|k| k.block_length != keys[0].block_length) {
         return Ok(vec![
             ("error", "Indexes use different block sizes".into()),
             ("status", "Operation failed".into()),

@@ -184,7 +184,8 @@ impl<'a> Parser<'a> {
         loop {
             let table = self.table_name()?;
             let mut partitions = None;
-            if self.eat_kw(Kw::PARTITION) {
+            // Partitions are named of one table that stands alone.
+            if tables.is_empty() && self.eat_kw(Kw::PARTITION) {
                 self.expect(T::LParen)?;
                 let names = if self.eat_kw(Kw::ALL) { Vec::new() } else { self.comma_list(Self::ident)? };
                 self.expect(T::RParen)?;

@@ -67,7 +67,8 @@ impl Column {
             }
             ValueRef::Decimal(d) => {
                 let x = d.trunc_i128();
-                let x = if x.unsigned_abs() <= u64::MAX.into() { x as u64 } else { 1 << 63 };
+                let fits = (i64::MIN.into()..=u64::MAX.into()).contains(&x);
+                let x = if fits { x as u64 } else { 1 << 63 };
                 (x & all, x & !all == 0)
             }
             _ => {
