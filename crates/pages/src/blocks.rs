@@ -12,6 +12,7 @@
 //! An unlinked block is freed a grace period of pins later, like a version.
 #![allow(unsafe_code)]
 
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::collections::VecDeque;
 use std::ptr::{self, NonNull};
 use std::sync::{Arc, Weak};
@@ -31,9 +32,11 @@ const LARGE_BATCH: usize = 4096;
 /// Blocks looked at to find one that nobody uses; then the next has to go.
 const PATIENCE: usize = 256;
 
-/// A page in memory.
+/// A page in memory. The bytes follow the header in the same allocation: who looks at one has fetched the beginning of the other.
+#[repr(C)]
 pub(crate) struct Block {
-    bytes: Box<[u8]>,
+    bytes: *mut u8,
+    len: u32,
     /// Somebody has asked for it since the cache looked.
     used: AtomicBool,
     cache: Arc<BlockCache>,
@@ -47,34 +50,74 @@ impl Block {
         (size_of::<Block>() + len) as u64
     }
 
+    fn layout(len: usize) -> Layout {
+        match Layout::from_size_align(size_of::<Block>() + len, align_of::<Block>()) {
+            Ok(layout) => layout,
+            // A page is some KiB long; a smaller layout would be written beyond its end.
+            Err(_) => panic!("page length"),
+        }
+    }
+
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         #[cfg(all(loom, not(shuttle)))]
         self.watch.with(|_| ());
-        &self.bytes
+        // SAFETY: `len` bytes follow the header, initialised, and nobody writes them once others can find the block.
+        unsafe { std::slice::from_raw_parts(self.bytes, self.len as usize) }
     }
 }
 
-impl Drop for Block {
-    fn drop(&mut self) {
-        #[cfg(all(loom, not(shuttle)))]
-        self.watch.with_mut(|_| ());
-        self.cache.memory.fetch_sub(Block::memory(self.bytes.len()), Ordering::Relaxed);
-    }
-}
-
-/// A block that no array leads to any more, and somebody may still look at.
+/// A block that no array leads to: not yet, or not any more, and then somebody may still look at it.
 struct Unlinked(NonNull<Block>);
 
-// SAFETY: the only owner of a Block, which is Send.
+// SAFETY: the only owner of a Block, in which nothing is bound to a thread.
 unsafe impl Send for Unlinked {}
 
 impl Unlinked {
+    /// A block of zeros, whose memory the cache has claimed.
+    fn new(cache: &Arc<BlockCache>, len: usize) -> Unlinked {
+        let layout = Block::layout(len);
+        // SAFETY: the layout has a size above zero (the header).
+        let Some(raw) = NonNull::new(unsafe { alloc_zeroed(layout) }) else { handle_alloc_error(layout) };
+        let block = raw.cast::<Block>();
+        // SAFETY: freshly allocated with size and alignment of a Block plus `len` bytes.
+        unsafe {
+            block.as_ptr().write(Block {
+                bytes: raw.as_ptr().add(size_of::<Block>()),
+                len: len as u32,
+                used: AtomicBool::new(false),
+                cache: Arc::clone(cache),
+                #[cfg(all(loom, not(shuttle)))]
+                watch: loom::cell::UnsafeCell::new(()),
+            });
+        }
+        Unlinked(block)
+    }
+
+    fn header(&self) -> &Block {
+        // SAFETY: owned, so not freed yet.
+        unsafe { self.0.as_ref() }
+    }
+
+    /// # Safety
+    /// It was never linked.
+    unsafe fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: `len` bytes, initialised; by the contract nobody else has a pointer to them.
+        unsafe { std::slice::from_raw_parts_mut(self.header().bytes, self.header().len as usize) }
+    }
+
     /// # Safety
     /// A grace period of pins has passed since it was unlinked, or it was never linked.
     unsafe fn free(self) {
-        // SAFETY: from Box::into_raw; by the contract nobody else has a pointer to it.
-        drop(unsafe { Box::from_raw(self.0.as_ptr()) });
+        let len = self.header().len as usize;
+        #[cfg(all(loom, not(shuttle)))]
+        self.header().watch.with_mut(|_| ());
+        self.header().cache.memory.fetch_sub(Block::memory(len), Ordering::Relaxed);
+        // SAFETY: by the contract nobody else has a pointer to it; allocated in `new` with this layout.
+        unsafe {
+            ptr::drop_in_place(self.0.as_ptr());
+            dealloc(self.0.as_ptr().cast(), Block::layout(len));
+        }
     }
 }
 
@@ -148,21 +191,18 @@ impl CachedBlocks {
         if !cache.claim(registry, Block::memory(len)) {
             return None;
         }
-        let mut block = Box::new(Block {
-            bytes: vec![0; len].into_boxed_slice(),
-            used: AtomicBool::new(false),
-            cache: Arc::clone(cache),
-            #[cfg(all(loom, not(shuttle)))]
-            watch: loom::cell::UnsafeCell::new(()),
-        });
-        if !read(&mut block.bytes) {
+        let mut block = Unlinked::new(cache, len);
+        // SAFETY: just made.
+        if !read(unsafe { block.bytes_mut() }) {
+            // SAFETY: as above.
+            unsafe { block.free() };
             return None;
         }
         cache.reads.fetch_add(1, Ordering::Relaxed);
         // Before others can find it: who writes a page in its middle looks so far back.
         self.longest.fetch_max((len as u64).div_ceil(self.unit), Ordering::AcqRel);
         cache.count_one();
-        let made = Box::into_raw(block);
+        let made = block.0.as_ptr();
         match slot.compare_exchange(ptr::null_mut(), made, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => {
                 cache.linked(self, page, made);
@@ -173,7 +213,7 @@ impl CachedBlocks {
                 cache.blocks.fetch_sub(1, Ordering::Relaxed);
                 // SAFETY: just made, and nobody has seen it; the other was linked when loaded, within the pin.
                 unsafe {
-                    drop(Box::from_raw(made));
+                    block.free();
                     other.as_ref()
                 }
             }
@@ -215,10 +255,8 @@ impl CachedBlocks {
         }
         // The caches that they count for; mostly it is one.
         while let Some(last) = unlinked.last() {
-            // SAFETY: unlinked by us, and not handed on yet.
-            let cache = Arc::clone(&unsafe { last.0.as_ref() }.cache);
-            // SAFETY: as above.
-            let of_cache = |block: &Unlinked| Arc::ptr_eq(&unsafe { block.0.as_ref() }.cache, &cache);
+            let cache = Arc::clone(&last.header().cache);
+            let of_cache = |block: &Unlinked| Arc::ptr_eq(&block.header().cache, &cache);
             let (own, others): (Vec<_>, Vec<_>) = unlinked.into_iter().partition(of_cache);
             cache.retire(registry, own);
             unlinked = others;
@@ -233,15 +271,13 @@ impl Drop for CachedBlocks {
             if part.is_null() {
                 continue;
             }
-            // SAFETY: made by Box::into_raw; nobody borrows the array any more, so nobody looks at its blocks.
+            // SAFETY: from Box::into_raw; nobody borrows the array any more, so nobody looks at its blocks.
             let part = unsafe { Box::from_raw(part) };
             for block in &part.0 {
-                if let Some(block) = NonNull::new(block.load(Ordering::Acquire)) {
+                if let Some(block) = NonNull::new(block.load(Ordering::Acquire)).map(Unlinked) {
+                    block.header().cache.blocks.fetch_sub(1, Ordering::Relaxed);
                     // SAFETY: as above.
-                    unsafe {
-                        block.as_ref().cache.blocks.fetch_sub(1, Ordering::Relaxed);
-                        Unlinked(block).free();
-                    }
+                    unsafe { block.free() };
                 }
             }
         }
@@ -390,8 +426,7 @@ impl BlockCache {
     /// Bytes of the blocks that are not waiting to be freed.
     fn linked_bytes(&self, inner: &Inner) -> u64 {
         let waiting = inner.unlinked.iter().flat_map(|(_, blocks)| blocks);
-        // SAFETY: they are freed under the lock that the caller holds.
-        let waiting = waiting.map(|block| Block::memory(unsafe { block.0.as_ref() }.bytes.len()));
+        let waiting = waiting.map(|block| Block::memory(block.header().len as usize));
         self.memory.load(Ordering::Relaxed).saturating_sub(waiting.sum())
     }
 

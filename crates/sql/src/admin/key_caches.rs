@@ -56,12 +56,15 @@ fn ok() -> Found {
     vec![("status", "OK".into())]
 }
 
+/// What is done to a table.
+type Act<'a> = dyn Fn(&mut Session, &Arc<OpenTable>, &CacheIndexTable) -> SqlResult<Found> + 'a;
+
 /// Does it to each table, and gives a result as of maintenance.
 fn each(
     session: &mut Session,
     c: &CacheIndex,
     op: &str,
-    act: &dyn Fn(&mut Session, &Arc<OpenTable>, &CacheIndexTable) -> SqlResult<Found>,
+    act: &Act<'_>,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let mut paths = Vec::new();
