@@ -141,7 +141,7 @@ fn values(id: u64) -> (u64, String) {
 }
 
 /// Rows of a text file with these numbers.
-fn write_rows(path: &Path, ids: std::ops::RangeInclusive<u64>) -> io::Result<()> {
+fn write_rows(path: &Path, ids: impl Iterator<Item = u64>) -> io::Result<()> {
     let mut file = BufWriter::new(std::fs::File::create(path)?);
     for id in ids {
         let (number, text) = values(id);
@@ -150,18 +150,24 @@ fn write_rows(path: &Path, ids: std::ops::RangeInclusive<u64>) -> io::Result<()>
     file.flush()
 }
 
-/// The files that are loaded: one for an empty table, one for what comes behind.
+/// The files that are loaded: one for an empty table, one for what comes behind, and the first one in no order.
 struct Files {
     rows: u64,
     all: PathBuf,
     more: PathBuf,
+    mixed: PathBuf,
 }
 
 impl Files {
     fn write(scratch: &Path, rows: u64) -> io::Result<Files> {
-        let files = Files { rows, all: scratch.join("rows.txt"), more: scratch.join("more.txt") };
+        let [all, more, mixed] = ["rows.txt", "more.txt", "mixed.txt"].map(|name| scratch.join(name));
+        let files = Files { rows, all, more, mixed };
         write_rows(&files.all, 1..=rows)?;
         write_rows(&files.more, rows + 1..=rows + rows / 5)?;
+        // an odd factor leads through all numbers below a power of two
+        let all = (rows + 1).next_power_of_two();
+        let mixed = (1..all).map(|n| n * 7919 % all).filter(|id| (1..=rows).contains(id));
+        write_rows(&files.mixed, mixed)?;
         Ok(files)
     }
 
@@ -193,6 +199,8 @@ fn loads(files: &Files) -> Vec<Case> {
         into("4 partitions", "charset latin1 partition by hash (id) partitions 4"),
         case("LOAD DATA, no key", rows, &make("t", "", "charset latin1"), files.load("t")),
     ];
+    let mixed = format!("load data infile '{}' into table t character set utf8mb4", files.mixed.display());
+    all.push(case("LOAD DATA, 3 keys, rows in no order", rows, &make("t", KEYS, "charset latin1"), mixed));
     let mut filled = make("t", KEYS, "charset latin1");
     filled.push(files.load("t"));
     let more = format!("load data infile '{}' into table t character set utf8mb4", files.more.display());

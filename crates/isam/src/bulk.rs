@@ -2,8 +2,13 @@
 //!
 //! Keys that wait for the end ([`Writer::bulk_begin`](crate::Writer::bulk_begin)) are collected and sorted. A unique key whose values come in
 //! ascending order, as numbers that the table gives do, is built as they come: no value is there already when it is behind the last one.
+//! One whose first values do not ascend is collected as well, beside a set of the values' hashes ([`scattered`]): the first hash that is there already ends
+//! that, and the tree, which is built then, says whether the value is.
+
+mod scattered;
 
 use std::cmp::Ordering;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::TableFormat;
@@ -11,9 +16,12 @@ use crate::error::Result;
 use crate::key::KeyInfo;
 use crate::key::collect::{Collector, Helpers};
 use crate::key::compare::compare;
+use crate::key::sort::Entries;
 use crate::myi::{NIL, key_flag};
 use crate::sorting::SortSettings;
 use crate::source::{PageSource, PageStore};
+use scattered::Scattered;
+
 use crate::tree::bulk::TreeBuild;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 
@@ -24,13 +32,18 @@ enum Gathered {
     Not,
     Collected(Box<Collector>),
     Ascending(Box<Ascending>),
+    Scattered(Box<Scattered>),
 }
 
 /// Entries of all keys, while rows are written.
 #[derive(Debug)]
 pub(crate) struct Gathering {
+    format: Vec<Arc<KeyInfo>>,
     keys: Vec<Gathered>,
     helpers: Helpers,
+    tmpdir: PathBuf,
+    /// Bytes that the hashes of a key may take.
+    hashes: usize,
 }
 
 impl Gathering {
@@ -45,21 +58,26 @@ impl Gathering {
         let built = |key: usize| map >> key.min(63) & 1 == 1;
         let waits = |key: &KeyInfo| built(key.number) && key.is_btree() && !state.key_active(key.number);
         let waiting = format.keys.iter().filter(|key| waits(key)).count();
+        let ascends = |key: &KeyInfo| {
+            may_ascend(format, key) && state.key_active(key.number) && state.key_root(key.number) == NIL
+        };
         let gathered = |key: &Arc<KeyInfo>| {
             if waits(key) {
                 Gathered::Collected(Box::new(Collector::new(key, &settings.tmpdir)))
-            } else if may_ascend(format, key)
-                && state.key_active(key.number)
-                && state.key_root(key.number) == NIL
-            {
+            } else if ascends(key) {
                 Gathered::Ascending(Box::default())
             } else {
                 Gathered::Not
             }
         };
+        let unique = format.keys.iter().filter(|key| ascends(key)).count();
+        let threads = settings.threads().saturating_sub(1);
         Gathering {
+            format: format.keys.clone(),
             keys: format.keys.iter().map(gathered).collect(),
-            helpers: Helpers::new(waiting, settings.buffer, settings.threads().saturating_sub(1)),
+            helpers: Helpers::new(waiting + unique, settings.buffer, threads),
+            tmpdir: settings.tmpdir.clone(),
+            hashes: settings.buffer / unique.max(1),
         }
     }
 
@@ -78,7 +96,7 @@ impl Gathering {
         }
     }
 
-    /// Takes an entry of a key that is built as its entries come. False when it has to be inserted into the tree, which is whole then.
+    /// Takes an entry of a unique key. False when it has to be inserted into the tree, which is whole then.
     #[inline]
     pub fn append<S: PageStore>(
         &mut self,
@@ -86,15 +104,29 @@ impl Gathering {
         entry: &[u8],
         flat: usize,
     ) -> Result<bool> {
-        let number = edit.key.number;
-        let Gathered::Ascending(tree) = &mut self.keys[number] else { return Ok(false) };
-        if tree.push(edit, entry, flat)? {
+        let (number, key) = (edit.key.number, edit.key);
+        let taken = match &mut self.keys[number] {
+            Gathered::Ascending(tree) => tree.push(edit, entry, flat)?,
+            Gathered::Scattered(values) => values.push(&mut self.helpers, entry, flat)?,
+            _ => return Ok(false),
+        };
+        if taken {
             return Ok(true);
         }
-        if let Gathered::Ascending(tree) = std::mem::replace(&mut self.keys[number], Gathered::Not) {
-            tree.finish(edit)?;
+        let before = std::mem::replace(&mut self.keys[number], Gathered::Not);
+        let early = match before {
+            Gathered::Ascending(tree) if tree.build.is_none() => tree.into_early(key),
+            others => return others.finish(edit).map(|()| false),
+        };
+        let mut values = Scattered::new(&self.format[number], &self.tmpdir, self.hashes);
+        for (entry, flat) in early.iter(key) {
+            values.push_new(&mut self.helpers, entry, flat)?;
         }
-        Ok(false)
+        if values.push(&mut self.helpers, entry, flat)? {
+            self.keys[number] = Gathered::Scattered(Box::new(values));
+            return Ok(true);
+        }
+        values.finish(edit).map(|()| false)
     }
 
     /// Forgets the entry taken last of a key; false when that is in its tree, or nobody has it.
@@ -102,21 +134,20 @@ impl Gathering {
         match &mut self.keys[key] {
             Gathered::Collected(collector) => collector.pop(),
             Gathered::Ascending(tree) => tree.last.clear(),
+            Gathered::Scattered(values) => values.pop(),
             Gathered::Not => return false,
         }
         true
     }
 
-    /// Ends the trees that are built as their entries come.
+    /// Builds the trees of unique keys.
     pub fn finish_trees<S: PageStore>(&mut self, format: &TableFormat, store: &mut S) -> Result<()> {
         let mut scratch = TreeScratch::default();
         for (key, gathered) in format.keys.iter().zip(&mut self.keys) {
-            if let Gathered::Ascending(_) = gathered
-                && let Gathered::Ascending(tree) = std::mem::replace(gathered, Gathered::Not)
-            {
+            if matches!(gathered, Gathered::Ascending(_) | Gathered::Scattered(_)) {
                 let mut edit =
                     TreeEdit { key, offsets: format.offsets, store, scratch: &mut scratch, held_root: None };
-                tree.finish(&mut edit)?;
+                std::mem::replace(gathered, Gathered::Not).finish(&mut edit)?;
             }
         }
         Ok(())
@@ -131,17 +162,33 @@ impl Gathering {
     }
 }
 
-/// Whether a key may be built as its entries come: nobody looks into its tree but for duplicates.
+impl Gathered {
+    /// Builds the tree of a unique key, if that waits.
+    fn finish<S: PageStore>(self, edit: &mut TreeEdit<'_, S>) -> Result<()> {
+        match self {
+            Gathered::Ascending(tree) => tree.finish(edit),
+            Gathered::Scattered(values) => values.finish(edit),
+            Gathered::Not | Gathered::Collected(_) => Ok(()),
+        }
+    }
+}
+
+/// Whether a key may be built as its entries come, or behind them: nobody looks into its tree but for duplicates.
 fn may_ascend(format: &TableFormat, key: &KeyInfo) -> bool {
     // numbers within groups are looked up
     let numbers = format.keys.iter().any(|k| k.flag & key_flag::AUTO_KEY != 0);
     key.is_btree() && key.is_unique() && key.long_hash.is_none() && (!numbers || format.auto_column.is_some())
 }
 
+/// So many values have to ascend before the tree is begun.
+const EARLY: usize = 1000;
+
 /// A tree that is built as its entries come.
 #[derive(Debug, Default)]
 struct Ascending {
-    build: TreeBuild,
+    /// The first entries, while the tree is not begun.
+    early: Entries,
+    build: Option<Box<TreeBuild>>,
     /// The entry that came last, which may have to go again; empty: it has gone.
     last: Vec<u8>,
     flat: usize,
@@ -151,29 +198,61 @@ impl Ascending {
     /// Takes an entry, if it is behind the last one.
     fn push<S: PageStore>(&mut self, edit: &mut TreeEdit<'_, S>, entry: &[u8], flat: usize) -> Result<bool> {
         let key = edit.key;
-        let before = match self.last.is_empty() {
-            true => self.build.last().map_or(&[][..], |last| &last[..last.len() - key.rec_ref]),
-            false => &self.last[..self.flat],
+        let before = match (self.last.is_empty(), &self.build) {
+            (false, _) => &self.last[..self.flat],
+            (true, Some(build)) => build.last().map_or(&[][..], |last| &last[..last.len() - key.rec_ref]),
+            (true, None) => self.early.last(key).unwrap_or_default(),
         };
         if !before.is_empty() && compare(key, before, &entry[..flat], key.segments.len()) != Ordering::Less {
             return Ok(false);
         }
-        if !self.last.is_empty() {
-            self.build.push(edit, &self.last)?;
-        }
+        self.keep_last(edit)?;
         self.last.clear();
         self.last.extend_from_slice(entry);
         self.flat = flat;
         Ok(true)
     }
 
-    fn finish<S: PageStore>(mut self, edit: &mut TreeEdit<'_, S>) -> Result<()> {
-        if !self.last.is_empty() {
-            self.build.push(edit, &self.last)?;
+    /// The entry taken last stays.
+    fn keep_last<S: PageStore>(&mut self, edit: &mut TreeEdit<'_, S>) -> Result<()> {
+        if self.last.is_empty() {
+            return Ok(());
         }
-        match self.build.last() {
-            Some(_) => self.build.finish(edit),
-            None => Ok(()),
+        if let Some(build) = &mut self.build {
+            return build.push(edit, &self.last);
+        }
+        self.early.push(edit.key, &self.last, self.flat);
+        if self.early.len() >= EARLY {
+            self.begin_tree(edit)?;
+        }
+        Ok(())
+    }
+
+    fn begin_tree<S: PageStore>(&mut self, edit: &mut TreeEdit<'_, S>) -> Result<()> {
+        let mut build = TreeBuild::default();
+        for (entry, _) in std::mem::take(&mut self.early).iter(edit.key) {
+            build.push(edit, entry)?;
+        }
+        self.build = Some(Box::new(build));
+        Ok(())
+    }
+
+    /// All entries of a tree that is not begun.
+    fn into_early(mut self, key: &KeyInfo) -> Entries {
+        if !self.last.is_empty() {
+            self.early.push(key, &self.last, self.flat);
+        }
+        self.early
+    }
+
+    fn finish<S: PageStore>(mut self, edit: &mut TreeEdit<'_, S>) -> Result<()> {
+        self.keep_last(edit)?;
+        if self.build.is_none() {
+            self.begin_tree(edit)?;
+        }
+        match self.build {
+            Some(build) if build.last().is_some() => build.finish(edit),
+            _ => Ok(()),
         }
     }
 }

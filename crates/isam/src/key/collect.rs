@@ -155,6 +155,12 @@ impl Collector {
         Ok(())
     }
 
+    /// What the value of the entry taken last has for a weight: the same bytes as those of all values that the key finds equal.
+    #[inline]
+    pub fn last_value(&self) -> &[u8] {
+        self.entries.last_weights(self.key.rec_ref)
+    }
+
     /// Forgets the entry taken last.
     pub fn pop(&mut self) {
         self.entries.pop();

@@ -48,6 +48,24 @@ impl Entries {
         self.list.push(Place { digit, at: at as u32, len, weights: weights.len() as u16 });
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The flat key of the entry taken last.
+    pub fn last(&self, key: &KeyInfo) -> Option<&[u8]> {
+        let last = self.list.last()?;
+        self.bytes.get(last.at as usize..last.at as usize + usize::from(last.len) - key.rec_ref)
+    }
+
+    /// The weights of the entry taken last, without those of its row pointer of `tail` bytes.
+    pub fn last_weights(&self, tail: usize) -> &[u8] {
+        let weights = self.list.last().map_or(0, |last| usize::from(last.weights));
+        let end = self.bytes.len() - tail.min(weights);
+        &self.bytes[self.bytes.len() - weights..end]
+    }
+
     /// Forgets the entry taken last.
     pub fn pop(&mut self) {
         if let Some(last) = self.list.pop() {
