@@ -18,7 +18,7 @@ use isambard_tests::peers::{Peer, scratch};
 use mysql::prelude::Queryable;
 
 /// Statements that hold more than their memory, each in another place.
-const STATEMENTS: [&str; 14] = [
+const STATEMENTS: [&str; 16] = [
     "select s, count(*), sum(i) from n group by s",
     "select s, group_concat(i order by i) from n group by s",
     "select i, s from n order by s desc, i",
@@ -32,10 +32,16 @@ const STATEMENTS: [&str; 14] = [
     "select count(*) from (select i, s, g from n limit 1000000) q where g in (select i from n where s > 'Name 2')",
     "create table made select s, count(*) c from n group by s",
     "insert into kept select i, s, g from (select i, s, g from n order by s limit 1000000) q",
+    // entries of keys that are sorted
+    "insert into keyed select i * 7919 % 100003, s, g from n",
+    "alter table n add key (s), add key (g, s)",
     "update kept a join (select s, max(i) m from n group by s) b on a.s = b.s set a.i = b.m",
 ];
 
-const LIMITS: &str = "SET tmp_memory_table_size = 16384, max_heap_table_size = 16384, sort_buffer_size = 16384, join_buffer_size = 16384";
+/// So many of the last of them change tables.
+const CHANGES: usize = 5;
+
+const LIMITS: &str = "SET tmp_memory_table_size = 16384, max_heap_table_size = 16384, sort_buffer_size = 16384, join_buffer_size = 16384, myisam_sort_buffer_size = 4096";
 
 fn fill(conn: &mut mysql::Conn, rows: u32) {
     for sql in [
@@ -48,15 +54,18 @@ fn fill(conn: &mut mysql::Conn, rows: u32) {
         ),
         "create table kept (i int, s varchar(200), g int, key (s)) engine=myisam".to_owned(),
         "insert into kept select * from n where i % 50 = 0".to_owned(),
+        "create table keyed (i int primary key, s varchar(200), g int, key (s), key (g)) engine=myisam"
+            .to_owned(),
     ] {
         conn.query_drop(&sql).unwrap_or_else(|e| panic!("{sql}: {e}"));
     }
 }
 
 /// What is in the tables that statements may change.
-fn state(conn: &mut mysql::Conn) -> (Vec<String>, Option<(u64, u64)>) {
+fn state(conn: &mut mysql::Conn) -> (Vec<String>, Option<(u64, u64, u64)>) {
     let tables = conn.query("show tables").expect("tables");
-    (tables, conn.query_first("select count(*), sum(i) from kept").expect("the rows"))
+    let rows = "select count(*), sum(i), (select count(*) from keyed) from kept";
+    (tables, conn.query_first(rows).expect("the rows"))
 }
 
 /// Open files of a process that lie in a folder, or did.
@@ -134,7 +143,7 @@ fn a_folder_that_takes_no_files_is_an_error_of_the_statement() {
     fill(&mut conn, 20_000);
     conn.query_drop(LIMITS).expect("limits");
     std::fs::remove_dir(&tmp).expect("the folder is empty");
-    all_fail(&mut conn, "removed", &[1], false);
+    all_fail(&mut conn, "removed", &[1, 1030], false);
     std::fs::create_dir(&tmp).expect("a folder");
     if mount(&tmp, "size=160k") {
         let mounted = Mounted(tmp.clone());
@@ -142,7 +151,7 @@ fn a_folder_that_takes_no_files_is_an_error_of_the_statement() {
         assert_eq!(open_in(peer.pid(), &tmp), [] as [PathBuf; 0]);
         let done = Command::new("mount").args(["-o", "remount,ro"]).arg(&tmp).output().expect("mount");
         assert!(done.status.success(), "{done:?}");
-        all_fail(&mut conn, "read-only", &[1], false);
+        all_fail(&mut conn, "read-only", &[1, 1030], false);
         drop(mounted);
     } else {
         eprintln!("only root may mount a file system: a full and a read-only one are not tested");
@@ -175,8 +184,8 @@ fn stopped_client(peer: &Peer, seed: u64, left: &AtomicUsize, files: &AtomicU64)
     let mut conn = begin(&mut rng);
     while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok() {
         let id = conn.connection_id();
-        // the last three change what all connections share
-        let sql = STATEMENTS[rng.usize(0..STATEMENTS.len() - 3)];
+        // the last ones change what all connections share
+        let sql = STATEMENTS[rng.usize(0..STATEMENTS.len() - CHANGES)];
         let moment = Duration::from_micros(rng.u64(0..250_000));
         let way = rng.u8(0..4);
         if way == 0 {
@@ -241,7 +250,7 @@ fn statements_that_spill_on_threads_are_stopped_at_any_moment() {
     conn.query_drop(LIMITS).expect("limits");
     let one = |conn: &mut mysql::Conn, threads: u32| {
         conn.query_drop(format!("SET isambard_threads = {threads}")).expect("threads");
-        for sql in &STATEMENTS[..STATEMENTS.len() - 3] {
+        for sql in &STATEMENTS[..STATEMENTS.len() - CHANGES] {
             run(conn, sql).unwrap_or_else(|e| panic!("{sql}: {e}"));
         }
     };
