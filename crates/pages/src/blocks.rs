@@ -22,9 +22,9 @@ use crate::requests::PageCounts;
 use crate::sync::{AtomicBool, AtomicPtr, AtomicU64, Mutex, Ordering, Step, left_out};
 
 /// Pages of a part of the array, which takes memory once one of them is read.
-const PART: usize = if cfg!(loom) { 2 } else { 8192 };
-/// Parts of the array; pages behind it are read in the mapping.
-const PARTS: usize = if cfg!(loom) { 1 } else { 16384 };
+const PART: usize = if cfg!(loom) { 2 } else { 512 };
+/// Parts of the array, whose list takes memory where it is touched; pages behind it are read in the mapping.
+const PARTS: usize = if cfg!(loom) { 1 } else { 1 << 20 };
 /// Blocks that make room at once.
 const BATCH: usize = if cfg!(loom) { 1 } else { 16 };
 /// The same when the budget was made smaller.
@@ -127,6 +127,8 @@ pub(crate) struct CachedBlocks {
     unit: u64,
     /// Pages of the longest block there ever was.
     longest: AtomicU64,
+    /// No part from here on is made.
+    made: AtomicU64,
     parts: Box<[AtomicPtr<Part>]>,
 }
 
@@ -134,8 +136,12 @@ struct Part([AtomicPtr<Block>; PART]);
 
 impl CachedBlocks {
     pub(crate) fn new(unit: u64) -> Arc<CachedBlocks> {
+        #[cfg(loom)]
         let parts = (0..PARTS).map(|_| AtomicPtr::new(ptr::null_mut())).collect();
-        Arc::new(CachedBlocks { unit, longest: AtomicU64::new(1), parts })
+        // SAFETY: zeroes are null pointers.
+        #[cfg(not(loom))]
+        let parts = unsafe { Box::new_zeroed_slice(PARTS).assume_init() };
+        Arc::new(CachedBlocks { unit, longest: AtomicU64::new(1), made: AtomicU64::new(0), parts })
     }
 
     #[inline]
@@ -152,6 +158,8 @@ impl CachedBlocks {
         if place.load(Ordering::Acquire).is_null() {
             let made = Box::new(Part(std::array::from_fn(|_| AtomicPtr::new(ptr::null_mut()))));
             let made = Box::into_raw(made);
+            // Before others find it: who goes through all blocks looks so far.
+            self.made.fetch_max(page / PART as u64 + 1, Ordering::AcqRel);
             if place.compare_exchange(ptr::null_mut(), made, Ordering::AcqRel, Ordering::Acquire).is_err() {
                 // SAFETY: just made, and nobody has seen it.
                 drop(unsafe { Box::from_raw(made) });
@@ -233,7 +241,7 @@ impl CachedBlocks {
 
     /// Forgets all blocks: the file is closed, or read in another way from now on.
     pub(crate) fn forget_all(&self, registry: &Registry) {
-        self.unlink(registry, 0..(PART * PARTS) as u64);
+        self.unlink(registry, 0..self.made.load(Ordering::Acquire) * PART as u64);
     }
 
     fn unlink(&self, registry: &Registry, pages: std::ops::Range<u64>) {
@@ -243,9 +251,6 @@ impl CachedBlocks {
             let Some(slot) = self.slot(page) else {
                 // No part of the array here.
                 page = (page / PART as u64 + 1) * PART as u64;
-                if page >= (PART * PARTS) as u64 {
-                    break;
-                }
                 continue;
             };
             page += 1;
@@ -266,7 +271,8 @@ impl CachedBlocks {
 
 impl Drop for CachedBlocks {
     fn drop(&mut self) {
-        for part in &mut self.parts {
+        let made = self.made.load(Ordering::Acquire) as usize;
+        for part in &self.parts[..made] {
             let part = part.load(Ordering::Acquire);
             if part.is_null() {
                 continue;
