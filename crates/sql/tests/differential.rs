@@ -148,6 +148,9 @@ scripts! {
     partition_routing
     partition_pruning
     partition_exchange
+    merge_and_triggers
+    partitions_by_decimals
+    partition_ends
     partition_branches
     rules_seen_in_tests
     rules_of_the_suite
