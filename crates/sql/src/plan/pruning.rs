@@ -4,8 +4,11 @@ use super::sarg::{ColumnTest, Sarg};
 use super::stored::{Stored, to_stored};
 use crate::error::SqlResult;
 use crate::expr::{CompareOp, EvalContext, Expr, Node};
-use crate::table::partition::routing::{Bound, Hash, HashOf, Method, Number, Routing, integer};
+use crate::table::partition::routing::{
+    Bound, Hash, HashOf, Method, Number, Routing, integer, integer_below,
+};
 use crate::table::{OpenTable, RowBuf};
+use crate::types::decimal::Rounding;
 use crate::types::{Batch, Value, load};
 
 /// Most combinations of values that are looked at one by one.
@@ -388,9 +391,14 @@ impl Pruner<'_> {
             self.row.set(*column, bytes);
             self.routing.load(&self.row, &mut self.batch, ctx);
             let value = e.value_in(crate::expr::Frame::new(&self.batch), ctx)?;
-            let n = integer(&value);
+            let n = integer_below(&value);
             let stored = load::value(Some(bytes), &self.routing.columns[*column].ty, ctx);
-            let steps = !closed && (exact || step < 0 && begins(e, &stored));
+            let next = match &stored {
+                // behind it come others of the same integer
+                Value::Decimal(d) => step < 0 && d.round(0, Rounding::Floor).0 == *d,
+                _ => true,
+            };
+            let steps = !closed && (exact && next || step < 0 && begins(e, &stored));
             Ok::<_, crate::error::SqlError>(n.map(|n| if steps { n + step } else { n }))
         };
         let low = end(&asked.low, 1, ctx)?;
@@ -512,6 +520,7 @@ fn begins(e: &Expr, value: &Value) -> bool {
     match f.def.name {
         "year" => midnight && d.month == 1 && d.day == 1,
         "to_days" => midnight,
+        "to_seconds" => d.micros == 0,
         _ => false,
     }
 }

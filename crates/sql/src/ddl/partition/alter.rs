@@ -271,7 +271,13 @@ pub(in crate::ddl) fn settle(
     match (op, &mut by) {
         (Some(PartitionOp::Remove), _) => return Ok(true),
         (Some(PartitionOp::By(new)), _) => by = Some(new.clone()),
-        (Some(op), Some(by)) => apply(by, op)?,
+        (Some(op), Some(by)) => {
+            let before = by.clone();
+            apply(by, op)?;
+            if let PartitionOp::Reorganize { names, into } = op {
+                d.check_end(def, (&before, by), names, into)?;
+            }
+        }
         _ => {}
     }
     let Some(mut by) = by else { return Ok(false) };
