@@ -149,6 +149,7 @@ scripts! {
     partition_pruning
     partition_exchange
     merge_and_triggers
+    merge_and_locks
     partitions_by_decimals
     partition_ends
     partition_branches

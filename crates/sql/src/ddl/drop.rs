@@ -87,7 +87,7 @@ impl Session {
     /// # Errors
     /// 1099.
     fn check_defined_here(&self, db: &str, name: &str) -> SqlResult<()> {
-        match self.locks.is_implicit(db, name) {
+        match self.locks.is_fixed(db, name) {
             true => Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&name])),
             false => Ok(()),
         }

@@ -179,6 +179,12 @@ impl Target {
         self.writers().map(|(table, writer)| table.state_in(writer.store()).records()).sum()
     }
 
+    /// Whether all that are written keep their highest AUTO_INCREMENT value: tables under a MERGE table may have such columns or not.
+    pub(super) fn counts_itself(&self) -> bool {
+        let counts = |t: &Arc<OpenTable>| t.format().auto_column.is_some();
+        self.children.as_ref().is_none_or(|c| c.tables.iter().all(counts))
+    }
+
     /// The highest AUTO_INCREMENT value.
     pub(super) fn auto_increment(&self) -> u64 {
         self.writers().map(|(_, writer)| writer.auto_increment()).max().unwrap_or(0)

@@ -755,7 +755,8 @@ pub(crate) fn refuse_taken(session: &Session, table: &OpenTable) -> SqlResult<()
     })
 }
 
-/// Takes the lock of one table: that of LOCK TABLES, or the statement's own when its turn has come.
+/// Takes the lock of one table: that of LOCK TABLES, or the statement's own when its turn has come. The locks that are there are of
+/// lasting tables; a temporary one may have the name of such a table.
 ///
 /// # Errors
 /// 1205, 1317; the internal error of a stale table.
@@ -764,10 +765,11 @@ pub(crate) fn take(
     table: &Arc<OpenTable>,
     mark: &mut Option<crate::session::writing::WriteIntent>,
 ) -> SqlResult<Held> {
-    if let Some(held) = super::prelock::borrow(session, table) {
+    let lasts = !table.temporary;
+    if lasts && let Some(held) = super::prelock::borrow(session, table) {
         return Ok(held);
     }
-    match session.locks.take(&table.db, &table.name) {
+    match lasts.then(|| session.locks.take(&table.db, &table.name)).flatten() {
         Some(guard) => Ok(Held::Locked(guard)),
         None => {
             let writer = session.write_lock(table)?;
@@ -784,6 +786,9 @@ pub(crate) fn take(
 }
 
 pub(crate) fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
+    if table.temporary {
+        return;
+    }
     let Some(held) = super::prelock::put_back(session, table, held) else { return };
     if let Held::Locked(guard) = held {
         session.locks.give(&table.db, &table.name, guard);
