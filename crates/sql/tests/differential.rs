@@ -150,6 +150,7 @@ scripts! {
     partition_exchange
     merge_and_triggers
     merge_and_locks
+    partition_file_names
     partitions_by_decimals
     partition_ends
     partition_branches

@@ -151,7 +151,11 @@ fn rebuilds_files(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
 pub(super) fn error_rows(e: &SqlError) -> Found {
     // what is found when a table is opened is a finding
     let end = match e.code {
-        29 | 130 | error::ER_GET_ERRNO | error::ER_CRASHED_ON_USAGE => ("error", "Corrupt".into()),
+        29
+        | 130
+        | error::ER_GET_ERRNO
+        | error::ER_CRASHED_ON_USAGE
+        | error::codes::ER_FAILED_READ_FROM_PAR_FILE => ("error", "Corrupt".into()),
         _ => ("status", "Operation failed".into()),
     };
     vec![("Error", e.message.clone()), end]

@@ -36,7 +36,7 @@ impl Database {
 const MAX_SMALL_FILE: u64 = 16 << 20;
 
 /// Longest name of a file.
-const MAX_FILE_NAME: usize = 255;
+pub(crate) const MAX_FILE_NAME: usize = 255;
 
 /// Whether the files of a table, or the folder of a database, may have this name.
 pub(crate) fn fits_file(name: &str) -> bool {

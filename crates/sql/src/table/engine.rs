@@ -394,6 +394,10 @@ pub fn open(
             if let Some(engine) = def.foreign_engine() {
                 return Err(EngineError::ForeignEngine { engine: engine.to_owned() });
             }
+            // the definition has the list of partitions as well; other programs need the file
+            if def.partition.is_some() && !has_partition_file(store, db, name) {
+                return Err(EngineError::MissingFile { path: partition_file(db, name) });
+            }
             engine_of(&def).open(store, (db, name), Arc::new(*def), settings)
         }
         frm::Frm::View(_) => Err(EngineError::Unsupported { what: "views" }),

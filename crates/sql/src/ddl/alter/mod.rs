@@ -213,6 +213,7 @@ fn check_new_name(
         return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
     }
     catalog.database(&to.0)?;
+    crate::table::partition::check_moved_files(table.def(), from, to)?;
     if to.0 != from.0 && table.triggers.is_some() {
         return Err(SqlError::new(error::codes::ER_TRG_IN_WRONG_SCHEMA, &[]));
     }

@@ -12,7 +12,7 @@ use crate::ddl::DefinitionBuilder;
 use crate::error::{SqlError, SqlResult, codes};
 use crate::names::same_name;
 use crate::table::partition::routing::{Number, columns_named, integer, key_columns, order};
-use crate::table::partition::{MOST, files_of, names_of};
+use crate::table::partition::{MOST, files_of, fits_file, names_of, rows_of};
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{FieldType, Kind, Value, load};
 
@@ -91,6 +91,9 @@ impl DefinitionBuilder<'_> {
             crate::types::convert::text_of(text, client)
         });
         let (files, connections) = files_of(&by);
+        if !files.iter().all(|f| fits_file(&rows_of(self.db, self.table, &f.name))) {
+            return Err(SqlError::new(codes::ER_CANT_CREATE_TABLE, &[&self.db, &self.table, &36]));
+        }
         def.options.engine = "partition".to_owned();
         (def.options.data_directory, def.options.index_directory) = (None, None);
         def.partition = Some(PartitionDef {
