@@ -153,6 +153,7 @@ scripts! {
     partition_file_names
     partitions_by_decimals
     partition_ends
+    partitions_of_odd_dates
     partition_branches
     rules_seen_in_tests
     rules_of_the_suite
