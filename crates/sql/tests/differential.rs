@@ -153,6 +153,7 @@ scripts! {
     partition_file_names
     partitions_by_decimals
     partition_ends
+    handlers_of_changed_memory
     partitions_of_odd_dates
     partition_branches
     rules_seen_in_tests

@@ -26,7 +26,10 @@ pub(super) fn lock(
     table: &Arc<OpenTable>,
     mark: &mut Option<WriteIntent>,
 ) -> SqlResult<(Writer<Held>, Option<Box<Children>>)> {
-    let writer = |table: &OpenTable, held| Writer::new(Arc::clone(table.format()), held);
+    let writer = |table: &OpenTable, held| {
+        let writer = Writer::new(Arc::clone(table.format()), held);
+        if table.engine().can().durable { writer } else { writer.counting() }
+    };
     let Some(under) = table.children().filter(|c| !c.tables().is_empty()) else {
         return Ok((writer(table, take(session, table, mark)?), None));
     };
