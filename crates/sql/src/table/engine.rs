@@ -303,6 +303,9 @@ pub fn partition_file(db: &str, name: &str) -> PathBuf {
     with_extension(&base_path(db, name), "par")
 }
 
+/// Longest name of a file.
+pub(crate) const MAX_FILE_NAME: usize = 255;
+
 /// Whether a table has a list of files of partitions.
 #[must_use]
 pub fn has_partition_file(store: &Store, db: &str, name: &str) -> bool {

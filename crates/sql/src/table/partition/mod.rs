@@ -137,7 +137,7 @@ pub(crate) fn rows_of(db: &str, name: &str, file: &str) -> PathBuf {
 
 /// Whether the file system has room for the names of a partition's files.
 pub(crate) fn fits_file(path: &std::path::Path) -> bool {
-    path.file_name().is_none_or(|name| name.len() + ".MYI".len() <= crate::catalog::database::MAX_FILE_NAME)
+    path.file_name().is_none_or(|name| name.len() + ".MYI".len() <= super::engine::MAX_FILE_NAME)
 }
 
 /// A table moves with its partitions, whose files get longer names than its own.
