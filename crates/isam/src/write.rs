@@ -38,6 +38,8 @@ pub struct Writer<S> {
     bulk: bool,
     /// Rows may be written, and no key but those of plain entries asks anything of them.
     easy: bool,
+    /// Changes of keys are counted in the state.
+    counts: bool,
 }
 
 #[derive(Debug, Default)]
@@ -60,12 +62,25 @@ fn entry(key: &KeyInfo, row: &RowView<'_>, pos: RowPos, out: &mut Vec<u8>) -> (u
 }
 
 impl<S: PageStore> Writer<S> {
+    /// Has the state count rows whose keys change (`update_count`), as cursors of MEMORY tables ask.
+    #[must_use]
+    pub fn counting(self) -> Writer<S> {
+        Writer { counts: true, ..self }
+    }
+
+    fn note_keys(&mut self) {
+        if self.counts {
+            let n = self.format.state(&self.store).update_count();
+            self.state_mut().set_update_count(n.wrapping_add(1));
+        }
+    }
+
     /// Writes into `store`, whose files are laid out as `format` says.
     pub fn new(format: Arc<TableFormat>, store: S) -> Writer<S> {
         let special = |key: &Arc<KeyInfo>| key.long_hash.is_some() || key.is_spatial() || key.is_fulltext();
         let easy = !format.header.is_compressed() && !format.keys.iter().any(special);
         let (scratch, bulk) = (Scratch::default(), false);
-        Writer { format, store, scratch, waiting: None, gathering: None, bulk, easy }
+        Writer { format, store, scratch, waiting: None, gathering: None, bulk, easy, counts: false }
     }
 
     /// Layout of the table.
@@ -457,6 +472,7 @@ impl<S: PageStore> Writer<S> {
         let mut state = self.state_mut();
         state.set_records(records);
         state.set_checksum(u64::from((sum as u32).wrapping_add(crc)));
+        self.note_keys();
         self.note_auto_increment(row);
         if self.waiting.as_ref().is_some_and(Waiting::is_full) {
             self.insert_waiting()?;
@@ -535,6 +551,9 @@ impl<S: PageStore> Writer<S> {
         written?;
         let sum = self.format.state(&self.store).checksum() as u32;
         self.state_mut().set_checksum(u64::from(sum.wrapping_sub(old_crc).wrapping_add(crc)));
+        if changes != 0 {
+            self.note_keys();
+        }
         self.note_auto_increment(new);
         Ok(())
     }
@@ -566,6 +585,7 @@ impl<S: PageStore> Writer<S> {
         let mut state = self.state_mut();
         state.set_records(records);
         state.set_checksum(u64::from(sum));
+        self.note_keys();
         Ok(())
     }
 

@@ -148,6 +148,13 @@ scripts! {
     partition_routing
     partition_pruning
     partition_exchange
+    merge_and_triggers
+    merge_and_locks
+    partition_file_names
+    partitions_by_decimals
+    partition_ends
+    handlers_of_changed_memory
+    partitions_of_odd_dates
     partition_branches
     rules_seen_in_tests
     rules_of_the_suite

@@ -30,6 +30,8 @@ pub struct SqlError {
     pub message: String,
     /// What went wrong: it decides what becomes of the statement.
     pub origin: Origin,
+    /// What SHOW WARNINGS tells of before it.
+    pub before: Option<Box<SqlError>>,
 }
 
 /// What went wrong when a statement failed.
@@ -70,13 +72,19 @@ impl SqlError {
     }
 
     fn with_text(code: u16, message: String) -> SqlError {
-        SqlError { code, state: sqlstate(code), message, origin: Origin::Statement }
+        SqlError { code, state: sqlstate(code), message, origin: Origin::Statement, before: None }
     }
 
     /// The error `code` of the files of tables, with SQLSTATE HY000, whose text is no number's own.
     #[must_use]
     pub fn of_files(code: u16, text: impl Into<String>) -> SqlError {
-        SqlError { code, state: *b"HY000", message: text.into(), origin: Origin::Storage }
+        SqlError { code, state: *b"HY000", message: text.into(), origin: Origin::Storage, before: None }
+    }
+
+    /// The same error, told of behind another one.
+    #[must_use]
+    pub fn behind(self, before: SqlError) -> SqlError {
+        SqlError { before: Some(Box::new(before)), ..self }
     }
 
     /// The same error as one of files, disk or journal.

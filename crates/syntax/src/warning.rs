@@ -237,6 +237,9 @@ impl Warnings {
     /// Adds an error as an entry of `level` (an error turned into a warning by IGNORE, or the
     /// statement's own error).
     pub fn push_error(&mut self, level: Level, error: &SqlError) {
+        if let Some(before) = &error.before {
+            self.push_error(level, before);
+        }
         self.push_text(level, error.code, error.message.clone());
     }
 

@@ -267,14 +267,6 @@ impl MetadataLockGuard {
         drop(state);
         self.names.freed.notify_all();
     }
-
-    /// Takes a name of LOCK TABLES over that another hold of the same session has.
-    pub fn take_over(&self, db: &Arc<str>, table: &Arc<str>) {
-        let mut state = self.names.state.lock();
-        for e in state.held.iter_mut().filter(|e| e.ticket == self.ticket) {
-            e.names.push(((Arc::clone(db), Arc::clone(table)), Mode::Write));
-        }
-    }
 }
 
 impl Drop for MetadataLockGuard {

@@ -145,7 +145,24 @@ pub(super) fn engine_name(code: u8) -> &'static str {
     ENGINES.iter().find(|(c, _)| *c == code).map_or("", |(_, name)| name)
 }
 
+/// The name of an engine as servers spell it now: older ones had other cases (`MRG_MYISAM`).
+pub(super) fn engine_spelling(name: &str) -> &str {
+    ENGINES.iter().find(|(_, n)| n.eq_ignore_ascii_case(name)).map_or(name, |(_, n)| n)
+}
+
 /// Code of an engine by its name; 0 if unknown.
 pub(super) fn engine_code(name: &str) -> u8 {
     ENGINES.iter().find(|(_, n)| n.eq_ignore_ascii_case(name)).map_or(0, |(code, _)| *code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::engine_spelling;
+
+    #[test]
+    fn engines_are_spelled_as_servers_do_now() {
+        assert_eq!(engine_spelling("MRG_MYISAM"), "MRG_MyISAM");
+        assert_eq!(engine_spelling("Memory"), "MEMORY");
+        assert_eq!(engine_spelling("CONNECT"), "CONNECT");
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use charset::Collation;
 
 use super::bytes::{Bytes, Cursor, text};
-use super::codes::{FORM, INLINE_COMMENT, engine_name, option, tag};
+use super::codes::{FORM, INLINE_COMMENT, engine_name, engine_spelling, option, tag};
 use super::read_columns::{self, Columns};
 use super::{FrmError, read_keys};
 use crate::definition::{EngineOption, PartitionDef, PeriodDef, RowFormat, TableDef, TableOptions};
@@ -242,7 +242,7 @@ fn read_options(
     let data = file.data();
     let engine = match extra.engine.as_str() {
         "" => engine_name(data[3]),
-        name => name,
+        name => engine_spelling(name),
     };
     let mut options = TableOptions::new(engine, header.collation);
     let bits = header.options;

@@ -25,7 +25,7 @@ use crate::table::rules::with_completer;
 /// # Errors
 /// When the table cannot be had, or read at all.
 pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
-    let ours = session.locks.tables.iter().filter(|l| l.db == t.db && l.name == t.name);
+    let ours = session.locks.tables.iter().filter(|l| !t.temporary && l.db == t.db && l.name == t.name);
     let mut held = ours.filter_map(|l| match &l.hold {
         Some(TableHold::Read(hold)) => Some(Arc::clone(hold)),
         _ => None,

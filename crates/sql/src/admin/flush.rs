@@ -115,7 +115,7 @@ fn check_locked(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlRes
             continue;
         }
         session.split(b"").0.check_locked(db, name, name, Access::Write)?;
-        if session.locks.is_implicit(db, name) {
+        if session.locks.is_fixed(db, name) {
             return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[name]));
         }
     }

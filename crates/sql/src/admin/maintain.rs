@@ -53,6 +53,11 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
     for t in &m.tables {
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
+        if m.use_frm && m.kind == MaintainKind::Repair && open(session, t).is_ok_and(|t| t.temporary) {
+            let message = "Cannot repair temporary table from .frm file";
+            rows.push(vec![s(&name), s(op), s("error"), s(message)]);
+            continue;
+        }
         let found = session.retry_if_stale(|session| {
             if let Some(found) = super::merge::of_merge(session, m, t) {
                 return Ok(found);
@@ -146,7 +151,11 @@ fn rebuilds_files(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
 pub(super) fn error_rows(e: &SqlError) -> Found {
     // what is found when a table is opened is a finding
     let end = match e.code {
-        29 | 130 | error::ER_GET_ERRNO | error::ER_CRASHED_ON_USAGE => ("error", "Corrupt".into()),
+        29
+        | 130
+        | error::ER_GET_ERRNO
+        | error::ER_CRASHED_ON_USAGE
+        | error::codes::ER_FAILED_READ_FROM_PAR_FILE => ("error", "Corrupt".into()),
         _ => ("status", "Operation failed".into()),
     };
     vec![("Error", e.message.clone()), end]

@@ -4,6 +4,7 @@ use super::maintain::{Found, error_rows, open};
 use crate::ast::{Maintain, MaintainKind, TableName};
 use crate::error::{SqlError, codes};
 use crate::session::Session;
+use crate::session::tables::Access;
 use crate::table::engine::read_definition;
 use crate::table::merge;
 use schema::frm::Frm;
@@ -21,6 +22,13 @@ pub(super) fn of_merge(session: &mut Session, m: &Maintain, t: &TableName) -> Op
     if !merge::is_merge(&def) {
         return None;
     }
+    let temporary = session.temporary(&db, &name).is_some();
+    if matches!(m.kind, MaintainKind::Repair | MaintainKind::Optimize)
+        && !temporary
+        && let Err(e) = session.split(b"").0.check_locked(&db, &name, &name, Access::Write)
+    {
+        return Some(error_rows(&e));
+    }
     let unsupported =
         |what: &str| Some(vec![("note", format!("The storage engine for the table doesn't support {what}"))]);
     let e = match (open(session, t), m.kind) {
@@ -34,6 +42,18 @@ pub(super) fn of_merge(session: &mut Session, m: &Maintain, t: &TableName) -> Op
         return Some(error_rows(&e));
     }
     let mut found = Found::new();
+    if m.kind == MaintainKind::Repair && m.use_frm {
+        // as in MariaDB, which looks for files of the table itself
+        found.push(match temporary {
+            true => ("Error", crate::failure::no_such_table(&db, &name).message),
+            false => ("Warning", "Can't open table".into()),
+        });
+        found.push(("error", "Corrupt".into()));
+        return Some(found);
+    }
+    if let (MaintainKind::Analyze | MaintainKind::Optimize, Some(before)) = (m.kind, &e.before) {
+        found.push(("Error", before.message.clone()));
+    }
     if matches!(m.kind, MaintainKind::Check | MaintainKind::Repair) && e.code == codes::ER_WRONG_MRG_TABLE {
         let length = def.layout().reclength;
         for (db, name) in merge::names(&def, &db) {

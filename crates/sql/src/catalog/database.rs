@@ -35,12 +35,9 @@ impl Database {
 /// Longest file read as a whole.
 const MAX_SMALL_FILE: u64 = 16 << 20;
 
-/// Longest name of a file.
-const MAX_FILE_NAME: usize = 255;
-
 /// Whether the files of a table, or the folder of a database, may have this name.
 pub(crate) fn fits_file(name: &str) -> bool {
-    file_name::encode(name).len() + ".frm".len() <= MAX_FILE_NAME
+    file_name::encode(name).len() + ".frm".len() <= crate::table::engine::MAX_FILE_NAME
 }
 
 impl Catalog {

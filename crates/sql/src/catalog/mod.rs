@@ -183,6 +183,10 @@ impl Catalog {
                 Err(SqlError::new(codes::ER_ADMIN_WRONG_MRG_TABLE, &[&name]))
             }
             Ok(Frm::Table(def)) if def.foreign_engine().is_none() => Ok(()),
+            Err(_) if !self.table_exists(db, name) => {
+                let missing = crate::failure::no_such_table(db, name);
+                Err(SqlError::new(codes::ER_WRONG_MRG_TABLE, &[]).behind(missing))
+            }
             _ => Err(SqlError::new(codes::ER_WRONG_MRG_TABLE, &[])),
         }
     }

@@ -87,7 +87,7 @@ impl Session {
     /// # Errors
     /// 1099.
     fn check_defined_here(&self, db: &str, name: &str) -> SqlResult<()> {
-        match self.locks.is_implicit(db, name) {
+        match self.locks.is_fixed(db, name) {
             true => Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&name])),
             false => Ok(()),
         }
@@ -200,6 +200,11 @@ impl ExclusiveTables {
     /// Warns of those whose files are gone, as DROP does.
     fn warn_of_missing_files(&self, session: &mut Session) {
         for ((db, name), e) in &self.refused {
+            if e.code == codes::ER_FAILED_READ_FROM_PAR_FILE {
+                let path = format!("./{}", engine::partition_file(db, name).display());
+                let missing = SqlError::new(error::ER_FILE_NOT_FOUND, &[&path, &2]);
+                session.ctx.warnings.push_text(Level::Warning, missing.code, missing.message);
+            }
             if matches!(e.code, MISSING_ROWS | error::ER_FILE_NOT_FOUND) {
                 let (keys, _) = engine::row_files(engine::default(), (db, name));
                 let full = session.engine.datadir().join(&keys);
@@ -217,6 +222,13 @@ impl ExclusiveTables {
     fn check_movable(&self, moves: &[(QualifiedName, QualifiedName)]) -> SqlResult<()> {
         for ((db, name), e) in &self.refused {
             let to = moves.iter().find(|(from, _)| *from.0 == **db && *from.1 == **name);
+            if let (codes::ER_FAILED_READ_FROM_PAR_FILE, Some((_, to))) = (e.code, to) {
+                let path = |db: &str, name: &str| {
+                    format!("./{}", crate::table::myisam::base_path(db, name).display())
+                };
+                let args: [&dyn std::fmt::Display; 3] = [&path(db, name), &path(&to.0, &to.1), &2];
+                return Err(SqlError::new(codes::ER_ERROR_ON_RENAME, &args));
+            }
             if let (error::ER_FILE_NOT_FOUND, Some((_, to))) = (e.code, to) {
                 let file = |db: &str, name: &str| {
                     engine::row_files(engine::default(), (db, name)).0.display().to_string()
@@ -542,6 +554,7 @@ impl Renames {
             self.tables.push(origin.clone());
             let plan = move_triggers(plan, session.engine.store(), &origin, from, to)?;
             let def = catalog.definition(&origin.0, &origin.1)?;
+            partition::check_moved_files(&def, from, to)?;
             engine::rename_files(plan, &def, (&from.0, &from.1), (&to.0, &to.1))
         };
         self.now.insert(from.clone(), None);

@@ -82,7 +82,7 @@ pub(crate) fn run(
     };
     drop(names);
     // LOCK TABLES goes on with the new files
-    if session.locks.is_taken(db, name) {
+    if session.temporary(db, name).is_none() && session.locks.is_taken(db, name) {
         session.relock(db, name)?;
     }
     result

@@ -26,7 +26,10 @@ pub(super) fn lock(
     table: &Arc<OpenTable>,
     mark: &mut Option<WriteIntent>,
 ) -> SqlResult<(Writer<Held>, Option<Box<Children>>)> {
-    let writer = |table: &OpenTable, held| Writer::new(Arc::clone(table.format()), held);
+    let writer = |table: &OpenTable, held| {
+        let writer = Writer::new(Arc::clone(table.format()), held);
+        if table.engine().can().durable { writer } else { writer.counting() }
+    };
     let Some(under) = table.children().filter(|c| !c.tables().is_empty()) else {
         return Ok((writer(table, take(session, table, mark)?), None));
     };
@@ -177,6 +180,12 @@ impl Target {
     /// Rows there are.
     pub(super) fn records(&self) -> u64 {
         self.writers().map(|(table, writer)| table.state_in(writer.store()).records()).sum()
+    }
+
+    /// Whether all that are written keep their highest AUTO_INCREMENT value: tables under a MERGE table may have such columns or not.
+    pub(super) fn counts_itself(&self) -> bool {
+        let counts = |t: &Arc<OpenTable>| t.format().auto_column.is_some();
+        self.children.as_ref().is_none_or(|c| c.tables.iter().all(counts))
     }
 
     /// The highest AUTO_INCREMENT value.

@@ -205,7 +205,7 @@ impl Target {
     ) -> SqlResult<Target> {
         refuse_taken(session, table)?;
         if session.ctx.host.is_some() {
-            session.ctx.calls.in_use.push((Arc::clone(&table.db), Arc::clone(&table.name)));
+            session.keep_from_functions(table);
         }
         session.use_in_transaction(std::slice::from_ref(table));
         if session.is_blocked() {
@@ -742,20 +742,21 @@ pub(crate) fn lacks_default(c: &schema::definition::ColumnDef) -> bool {
     c.default == DefaultValue::None && !c.nullable && !c.auto_increment && c.generated.is_none() && !own
 }
 
-/// A table that the statement around a function or trigger uses is not for that to change.
+/// A table that the statement around a function or trigger uses is not for that to change, nor is one over such a table.
 ///
 /// # Errors
 /// 1442.
 pub(crate) fn refuse_taken(session: &Session, table: &OpenTable) -> SqlResult<()> {
-    match session.ctx.calls.is_taken(&table.db, &table.name) {
-        true => {
-            Err(SqlError::new(crate::error::codes::ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG, &[&table.name]))
-        }
-        false => Ok(()),
-    }
+    let calls = &session.ctx.calls;
+    let under = table.named_children().iter().map(|t| &**t);
+    let taken = std::iter::once(table).chain(under).find(|t| calls.is_taken(&t.db, &t.name));
+    taken.map_or(Ok(()), |t| {
+        Err(SqlError::new(crate::error::codes::ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG, &[&t.name]))
+    })
 }
 
-/// Takes the lock of one table: that of LOCK TABLES, or the statement's own when its turn has come.
+/// Takes the lock of one table: that of LOCK TABLES, or the statement's own when its turn has come. The locks that are there are of
+/// lasting tables; a temporary one may have the name of such a table.
 ///
 /// # Errors
 /// 1205, 1317; the internal error of a stale table.
@@ -764,10 +765,11 @@ pub(crate) fn take(
     table: &Arc<OpenTable>,
     mark: &mut Option<crate::session::writing::WriteIntent>,
 ) -> SqlResult<Held> {
-    if let Some(held) = super::prelock::borrow(session, table) {
+    let lasts = !table.temporary;
+    if lasts && let Some(held) = super::prelock::borrow(session, table) {
         return Ok(held);
     }
-    match session.locks.take(&table.db, &table.name) {
+    match lasts.then(|| session.locks.take(&table.db, &table.name)).flatten() {
         Some(guard) => Ok(Held::Locked(guard)),
         None => {
             let writer = session.write_lock(table)?;
@@ -784,6 +786,9 @@ pub(crate) fn take(
 }
 
 pub(crate) fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
+    if table.temporary {
+        return;
+    }
     let Some(held) = super::prelock::put_back(session, table, held) else { return };
     if let Held::Locked(guard) = held {
         session.locks.give(&table.db, &table.name, guard);

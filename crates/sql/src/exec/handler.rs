@@ -4,7 +4,7 @@ use super::operator::reset;
 use super::{Exec, Limiter, join, source};
 use crate::ast::{BinaryOp, HandlerRead};
 use crate::error::codes::ER_KEY_DOESNT_SUPPORT;
-use crate::error::{ER_ILLEGAL_HA, SqlError, SqlResult};
+use crate::error::{ER_CHECKREAD, ER_ILLEGAL_HA, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows};
 use crate::plan::handler::HandlerPlan;
 use crate::plan::{self, BlockPlan};
@@ -153,6 +153,9 @@ impl Run<'_, '_> {
         let (open, key) = (&*self.plan.table, self.plan.key);
         let step = std::mem::replace(&mut self.next, self.then);
         self.exec.counters.borrow_mut().stepped(key.is_some(), step, self.cursor.is_nowhere());
+        if self.cursor.is_lost(open, step, src) {
+            return Err(SqlError::new(ER_CHECKREAD, &[&open.name]));
+        }
         let found = self.cursor.step(open, key, step, src, scratch).map_err(|e| open.error(&e))?;
         self.looked_at += u64::from(found.is_some());
         Ok(found)

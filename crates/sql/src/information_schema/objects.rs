@@ -11,10 +11,11 @@ use schema::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 use super::by_table::Rows;
 use super::{InfoSchemaContext, Wanted, s};
 use crate::catalog::engines::Stored;
-use crate::error::SqlResult;
+use crate::error::{SqlResult, codes};
 use crate::names::INFORMATION_SCHEMA;
 use crate::table::OpenTable;
 use crate::types::Value;
+use crate::warning::Level;
 
 fn u(v: u64) -> Value {
     Value::UInt(v)
@@ -131,7 +132,12 @@ impl InfoSchemaContext {
                         row[3] = s("VIEW");
                         row[20] = s(self.view_comment(db, name)?);
                     }
-                    _ => row[20] = s(&e.message),
+                    _ => {
+                        row[20] = s(&e.message);
+                        if e.code == codes::ER_WRONG_MRG_TABLE {
+                            self.warnings.lock().push_text(Level::Warning, e.code, e.message);
+                        }
+                    }
                 }
             }
         }

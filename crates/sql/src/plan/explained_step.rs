@@ -251,6 +251,7 @@ fn pushes<'a>(relation: &'a Relation, s: &Step) -> Option<(&'a KeyDef, bool)> {
     let key = &def.keys[key];
     if s.covering
         || !open.engine().can().reads_from_keys
+        || crate::table::merge::is_merge(def)
         || key.parts.iter().any(|p| def.columns[p.column].ty.is_blob())
     {
         return None;

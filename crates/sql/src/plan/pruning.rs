@@ -4,8 +4,11 @@ use super::sarg::{ColumnTest, Sarg};
 use super::stored::{Stored, to_stored};
 use crate::error::SqlResult;
 use crate::expr::{CompareOp, EvalContext, Expr, Node};
-use crate::table::partition::routing::{Bound, Hash, HashOf, Method, Number, Routing, integer};
+use crate::table::partition::routing::{
+    Bound, Hash, HashOf, Method, Number, Routing, integer, integer_below,
+};
 use crate::table::{OpenTable, RowBuf};
+use crate::types::decimal::Rounding;
 use crate::types::{Batch, Value, load};
 
 /// Most combinations of values that are looked at one by one.
@@ -387,10 +390,26 @@ impl Pruner<'_> {
             let Some((bytes, closed)) = end else { return Ok(None) };
             self.row.set(*column, bytes);
             self.routing.load(&self.row, &mut self.batch, ctx);
-            let value = e.value_in(crate::expr::Frame::new(&self.batch), ctx)?;
-            let n = integer(&value);
-            let stored = load::value(Some(bytes), &self.routing.columns[*column].ty, ctx);
-            let steps = !closed && (exact || step < 0 && begins(e, &stored));
+            let ty = &self.routing.columns[*column].ty;
+            let stored = load::value(Some(bytes), ty, ctx);
+            let mut value = e.value_in(crate::expr::Frame::new(&self.batch), ctx)?;
+            if let (Value::Null, Some(day)) = (&value, day_behind(&stored))
+                && let Stored::Exact(bytes) = to_stored(&day, ty)
+            {
+                // what comes before the day and has a value is less than that of the day
+                self.row.set(*column, &bytes);
+                self.routing.load(&self.row, &mut self.batch, ctx);
+                value = e.value_in(crate::expr::Frame::new(&self.batch), ctx)?;
+                return Ok(integer_below(&value).map(|n| if step < 0 { n - 1 } else { n }));
+            }
+            let n = integer_below(&value);
+            let next = match &stored {
+                // behind it come others of the same integer
+                Value::Decimal(d) => step < 0 && d.round(0, Rounding::Floor).0 == *d,
+                _ => true,
+            };
+            let edge = if step < 0 { begins(e, &stored) } else { ends(e, &stored) };
+            let steps = !closed && (exact && next || edge);
             Ok::<_, crate::error::SqlError>(n.map(|n| if steps { n + step } else { n }))
         };
         let low = end(&asked.low, 1, ctx)?;
@@ -504,6 +523,21 @@ fn is_rising(e: &Expr) -> bool {
         && columns_of(e).len() == 1
 }
 
+/// The first day behind a date whose month or day is none.
+fn day_behind(value: &Value) -> Option<Value> {
+    let (Value::Date(d) | Value::DateTime(d)) = value else { return None };
+    if d.month != 0 && d.day != 0 {
+        return None;
+    }
+    let mut day = *d;
+    (day.month, day.day) = (d.month.max(1), 1);
+    (day.hour, day.minute, day.second, day.micros) = (0, 0, 0, 0);
+    Some(match value {
+        Value::Date(_) => Value::Date(day),
+        _ => Value::DateTime(day),
+    })
+}
+
 /// Whether a function has a value from this moment on, and a lower one before it.
 fn begins(e: &Expr, value: &Value) -> bool {
     let Node::Call(f, _) = &e.node else { return false };
@@ -512,8 +546,15 @@ fn begins(e: &Expr, value: &Value) -> bool {
     match f.def.name {
         "year" => midnight && d.month == 1 && d.day == 1,
         "to_days" => midnight,
+        "to_seconds" => d.micros == 0,
         _ => false,
     }
+}
+
+/// Whether a function has a higher value from the next one of the column on.
+fn ends(e: &Expr, value: &Value) -> bool {
+    let Node::Call(f, _) = &e.node else { return false };
+    matches!(value, Value::Date(_)) && matches!(f.def.name, "to_days" | "to_seconds")
 }
 
 /// Functions that give NULL for dates that are none.

@@ -43,8 +43,8 @@ pub(crate) fn add_triggers(table: &OpenTable, to: &mut Programs) {
 }
 
 impl Session {
-    /// The tables that the triggers of these write, and the triggers of those, but for the tables themselves. What cannot be
-    /// found is left for the statement that uses it to complain of.
+    /// The tables that the triggers of these write, and the triggers of those, but for the tables themselves and those under them.
+    /// What cannot be found is left for the statement that uses it to complain of.
     ///
     /// # Errors
     /// Those of waits.
@@ -73,7 +73,8 @@ impl Session {
                 }
                 let Ok(table) = self.engine.catalog.table(&db, &t.name, &|| self.waiter()) else { continue };
                 let same = |o: &Arc<OpenTable>| o.db == table.db && o.name == table.name;
-                if tables.iter().any(same) || found.iter().any(same) || table.children().is_some() {
+                let own = tables.iter().any(|t| same(t) || t.named_children().iter().any(same));
+                if own || found.iter().any(same) || table.children().is_some() {
                     continue;
                 }
                 add_triggers(&table, &mut open);

@@ -21,6 +21,7 @@ use crate::routine::prelock::{Programs, add_routines, add_triggers};
 use crate::routine::uses::{self, Uses};
 use crate::status::Counter;
 use crate::table::SharedReadLock;
+use crate::table::partition::table_of_part;
 use crate::warning::Level;
 
 /// How a locked table is held.
@@ -96,10 +97,10 @@ impl TableLocks {
         self.tables.iter().any(|t| t.is(db, name))
     }
 
-    /// Whether a table is held along with another one alone.
-    pub fn is_implicit(&self, db: &str, name: &str) -> bool {
+    /// Whether the definition of a table stays as it is: nobody has locked it for writing but along with another one.
+    pub fn is_fixed(&self, db: &str, name: &str) -> bool {
         let mut of_name = self.tables.iter().filter(|t| t.is(db, name)).peekable();
-        of_name.peek().is_some() && of_name.all(|t| t.implicit)
+        of_name.peek().is_some() && of_name.all(|t| t.implicit || !t.write)
     }
 
     fn write_hold(&self, db: &str, name: &str) -> Option<&Mutex<Option<ExclusiveGuard>>> {
@@ -126,14 +127,10 @@ impl TableLocks {
         }
     }
 
-    /// A table that is held for writing has another name now.
-    pub fn rename(&mut self, from: (&str, &str), to: (&Arc<str>, &Arc<str>)) {
-        let held = |t: &&mut LockedTable| t.is(from.0, from.1) && matches!(t.hold, Some(TableHold::Write(_)));
-        if let Some(entry) = self.tables.iter_mut().find(held) {
-            entry.db = Arc::clone(to.0);
-            entry.name = Arc::clone(to.1);
-            entry.alias = Box::from(&**to.1);
-        }
+    /// A table has another name now, which nobody has locked.
+    pub fn forget(&mut self, db: &str, name: &str) {
+        let part = |t: &LockedTable| *t.db == *db && table_of_part(&t.name) == Some(name);
+        self.tables.retain(|t| !(t.is(db, name) || part(t)));
     }
 
     /// A trigger of a table was made.

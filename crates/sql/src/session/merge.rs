@@ -35,6 +35,47 @@ impl View<'_> {
         Ok(Arc::new(bare.over(children)))
     }
 
+    /// Under LOCK TABLES the lasting tables under a temporary MERGE table are used as if the statement named them.
+    ///
+    /// # Errors
+    /// 1099 and 1100.
+    pub(super) fn check_lasting_children(&self, table: &OpenTable, access: Access) -> SqlResult<()> {
+        let mut lasting = table.named_children().iter().filter(|t| !t.temporary);
+        lasting.try_for_each(|t| self.check_locked(&t.db, &t.name, &t.name, access))
+    }
+
+    /// Under LOCK TABLES a MERGE table has lost its lock with that of a table under it, though that may be what keeps it from being
+    /// opened.
+    ///
+    /// # Errors
+    /// 1100.
+    pub(super) fn check_children_locked(
+        &self,
+        opened: Result<&Arc<OpenTable>, &SqlError>,
+        (db, name): (&str, &str),
+    ) -> SqlResult<()> {
+        if !self.locks.active {
+            return Ok(());
+        }
+        let free = match opened {
+            Ok(table) => table
+                .named_children()
+                .iter()
+                .map(|t| (&t.db, &t.name))
+                .find(|(d, n)| !self.locks.has(d, n))
+                .map(|(_, n)| Arc::clone(n)),
+            Err(e) if e.code == codes::ER_WRONG_MRG_TABLE => self
+                .engine
+                .catalog
+                .children(db, name)
+                .into_iter()
+                .find(|(d, n)| !self.locks.has(d, n))
+                .map(|(_, n)| n),
+            Err(_) => None,
+        };
+        free.map_or(Ok(()), |name| Err(SqlError::new(crate::error::ER_TABLE_NOT_LOCKED, &[&name])))
+    }
+
     /// A lasting MERGE table is not over temporary tables, which hide the lasting ones of their names.
     ///
     /// # Errors

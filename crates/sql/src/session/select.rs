@@ -207,6 +207,13 @@ impl Session {
         })
     }
 
+    /// Functions and triggers that the statement calls must leave a table and those under it alone.
+    pub(crate) fn keep_from_functions(&mut self, table: &OpenTable) {
+        let in_use = &mut self.ctx.calls.in_use;
+        in_use.push((Arc::clone(&table.db), Arc::clone(&table.name)));
+        in_use.extend(table.named_children().iter().map(|t| (Arc::clone(&t.db), Arc::clone(&t.name))));
+    }
+
     /// Runs `f` over a snapshot of these tables, waiting for tables that are locked.
     ///
     /// # Errors
@@ -218,7 +225,7 @@ impl Session {
     ) -> SqlResult<T> {
         if self.ctx.host.is_some() {
             for t in tables {
-                self.ctx.calls.in_use.push((Arc::clone(&t.db), Arc::clone(&t.name)));
+                self.keep_from_functions(t);
             }
         }
         self.use_in_transaction(tables);

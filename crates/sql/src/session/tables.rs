@@ -85,7 +85,9 @@ impl View<'_> {
             };
         }
         if let Some(t) = self.temporary.iter().find(|t| t.db == db && t.name == name) {
-            return self.resolved(t).map(TableSource::Base);
+            let table = self.resolved(t)?;
+            self.check_lasting_children(&table, access)?;
+            return Ok(TableSource::Base(table));
         }
         match access {
             Access::Read | Access::Lock => self.rights.need_table(&db, &name, SELECT)?,
@@ -115,7 +117,9 @@ impl View<'_> {
         if let Some(view) = self.engine.catalog.view(db, name, &|| self.waiter())? {
             return Ok(TableSource::View(view));
         }
-        let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
+        let opened = self.engine.catalog.table(db, name, &|| self.waiter());
+        self.check_children_locked(opened.as_ref(), (db, name))?;
+        let table = opened?;
         self.check_hidden(&table)?;
         if matches!(access, Access::Write | Access::Lock) {
             table.check_writable()?;
@@ -181,7 +185,7 @@ impl View<'_> {
     /// 1142; 1099 and 1100 under LOCK TABLES; 1036.
     pub(crate) fn check_change(&self, table: &OpenTable, alias: &str, bits: u64) -> SqlResult<()> {
         if table.temporary {
-            return Ok(());
+            return self.check_lasting_children(table, Access::Write);
         }
         self.rights.need_table(&table.db, &table.name, bits)?;
         self.check_locked(&table.db, &table.name, alias, Access::Write)?;

@@ -303,6 +303,9 @@ pub fn partition_file(db: &str, name: &str) -> PathBuf {
     with_extension(&base_path(db, name), "par")
 }
 
+/// Longest name of a file.
+pub(crate) const MAX_FILE_NAME: usize = 255;
+
 /// Whether a table has a list of files of partitions.
 #[must_use]
 pub fn has_partition_file(store: &Store, db: &str, name: &str) -> bool {
@@ -393,6 +396,10 @@ pub fn open(
         frm::Frm::Table(def) => {
             if let Some(engine) = def.foreign_engine() {
                 return Err(EngineError::ForeignEngine { engine: engine.to_owned() });
+            }
+            // the definition has the list of partitions as well; other programs need the file
+            if def.partition.is_some() && !has_partition_file(store, db, name) {
+                return Err(EngineError::MissingFile { path: partition_file(db, name) });
             }
             engine_of(&def).open(store, (db, name), Arc::new(*def), settings)
         }

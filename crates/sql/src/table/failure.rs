@@ -50,6 +50,9 @@ fn told(e: &EngineError, db: &str, table: &str) -> SqlError {
             SqlError::of_files(e.number(), error::message(text, &[&path()]))
         }
         E::Format { .. } => SqlError::of_files(130, format!("Incorrect file format '{table}'")),
+        E::MissingFile { path } if path.extension().is_some_and(|e| e == "par") => {
+            SqlError::new(error::codes::ER_FAILED_READ_FROM_PAR_FILE, &[])
+        }
         E::MissingFile { path } => {
             let text =
                 format!("Can't find file: './{}' (errno: 2 \"No such file or directory\")", path.display());

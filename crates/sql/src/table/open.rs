@@ -136,6 +136,11 @@ impl OpenTable {
         self.children.as_ref()
     }
 
+    /// The tables under it that statements may name as well: none but those of a MERGE table.
+    pub(crate) fn named_children(&self) -> &[Arc<OpenTable>] {
+        self.children().filter(|c| !c.are_partitions()).map_or(&[], |c| c.tables())
+    }
+
     /// The same MERGE table over these tables.
     pub(crate) fn over(self, children: super::merge::Children) -> OpenTable {
         OpenTable { children: Some(children), ..self }

@@ -85,6 +85,8 @@ pub struct RowCursor {
     wanted: Wanted,
     /// The snapshot is another one than that of the step before.
     fresh: bool,
+    /// Of a MEMORY table at the step before: changes of its keys, bytes of its rows.
+    seen: Option<(u32, u64)>,
 }
 
 impl RowCursor {
@@ -101,6 +103,29 @@ impl RowCursor {
             (Place::File(_), _) if !table.format().layout.fixed => self.forget(),
             (Place::Key { .. }, Some(cursor)) => cursor.reopen(table.format()),
             _ => self.entries = None,
+        }
+    }
+
+    /// Whether it stands nowhere any more, as MEMORY has it: keys have changed since the step before, or the file of rows was emptied.
+    pub fn is_lost<S: PageSource>(&mut self, table: &OpenTable, step: Step, src: &S) -> bool {
+        if table.engine().can().durable {
+            return false;
+        }
+        let state = table.state_in(src);
+        let now = (state.update_count(), state.data_file_length());
+        let before = self.seen.replace(now);
+        let goes_on = self.fresh && matches!(step, Step::Next | Step::Prev | Step::NextSame);
+        let Some((keys, length)) = before.filter(|_| goes_on) else { return false };
+        match self.place {
+            Place::Nowhere => false,
+            Place::File(_) => now.1 < length,
+            Place::Key { .. } => {
+                let lost = now.0 != keys;
+                if lost {
+                    self.forget();
+                }
+                lost
+            }
         }
     }
 

@@ -177,13 +177,12 @@ impl Parser<'_> {
         }
         if self.eat_kw(Kw::IN) {
             self.expect(T::LParen)?;
-            let list = self.comma_list(Self::partition_tuple)?;
+            let list = self.comma_list(|p| p.partition_tuple(columns))?;
             if let (Some(columns), true) = (columns, self.at(T::RParen)) {
-                let wrong = |t: &PartitionTuple| t.values.len() != columns;
                 if columns == 1 && list.iter().any(|t| t.row) {
                     return Err(self.refused(error::codes::ER_ROW_SINGLE_PARTITION_FIELD_ERROR));
                 }
-                if list.iter().any(wrong) {
+                if list.iter().any(|t| t.values.len() < columns) {
                     return Err(self.refused(error::codes::ER_PARTITION_COLUMN_LIST_ERROR));
                 }
             }
@@ -192,15 +191,32 @@ impl Parser<'_> {
         }
         self.expect_kw(Kw::LESS)?;
         self.expect_kw(Kw::THAN)?;
+        if self.at_kw(Kw::MAXVALUE) && columns.is_some_and(|n| n > 1) {
+            return Err(self.refused(error::codes::ER_PARTITION_COLUMN_LIST_ERROR));
+        }
         if self.eat_kw(Kw::MAXVALUE) {
             return Ok(PartitionValues::Max);
         }
-        Ok(PartitionValues::LessThan(self.paren_list(Self::partition_bound)?))
+        self.partition_bounds(columns).map(PartitionValues::LessThan)
     }
 
-    fn partition_tuple(&mut self) -> SqlResult<PartitionTuple> {
+    /// Values in brackets, as many as there are columns where those are known. Of one column there is more to say than that.
+    fn partition_bounds(&mut self, columns: Option<usize>) -> SqlResult<Vec<PartitionBound>> {
+        self.expect(T::LParen)?;
+        let list = self.comma_list(Self::partition_bound)?;
+        if self.at(T::RParen) && columns.is_some_and(|n| list.len() < n) {
+            return Err(self.refused(error::codes::ER_PARTITION_COLUMN_LIST_ERROR));
+        }
+        if columns.is_some_and(|n| n > 1 && list.len() > n) {
+            return Err(SqlError::new(error::codes::ER_PARTITION_COLUMN_LIST_ERROR, &[]));
+        }
+        self.expect(T::RParen)?;
+        Ok(list)
+    }
+
+    fn partition_tuple(&mut self, columns: Option<usize>) -> SqlResult<PartitionTuple> {
         if self.at(T::LParen) {
-            return Ok(PartitionTuple { row: true, values: self.paren_list(Self::partition_bound)? });
+            return Ok(PartitionTuple { row: true, values: self.partition_bounds(columns)? });
         }
         Ok(PartitionTuple { row: false, values: vec![self.partition_bound()?] })
     }

@@ -136,7 +136,8 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     let alone = session.exclusive_table(&db, &name)?;
     let locked = alone.locked;
     let table = Arc::clone(&alone.table);
-    let planned = plan(session, a, text, &table, to != from)
+    let planned = forbid_other_list(session, a)
+        .and_then(|()| plan(session, a, text, &table, to != from))
         .and_then(|planned| check_new_name(session, &table, &from, &to).map(|()| planned));
     let (work, def) = match planned {
         Ok(p) => p,
@@ -212,22 +213,38 @@ fn check_new_name(
         return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
     }
     catalog.database(&to.0)?;
+    crate::table::partition::check_moved_files(table.def(), from, to)?;
     if to.0 != from.0 && table.triggers.is_some() {
         return Err(SqlError::new(error::codes::ER_TRG_IN_WRONG_SCHEMA, &[]));
     }
     Ok(())
 }
 
-/// Lets a lock of LOCK TABLES go over to the table as it is now.
-fn keep_lock(session: &mut Session, from: &(Arc<str>, Arc<str>), to: &(Arc<str>, Arc<str>)) -> SqlResult<()> {
-    session.locks.rename((&from.0, &from.1), (&to.0, &to.1));
-    if to != from
-        && let Some(held) = &session.locks.names
-    {
-        held.take_over(&to.0, &to.1);
+/// Lets a lock of LOCK TABLES go over to the table as it is now; one that has another name is locked no more.
+fn keep_lock(session: &mut Session, from: &QualifiedName, to: &QualifiedName) -> SqlResult<()> {
+    if to == from {
+        return match session.relock(&to.0, &to.1) {
+            // which no longer is like the tables under it, as statements that use it are told
+            Err(e) if e.code == error::codes::ER_WRONG_MRG_TABLE => Ok(()),
+            other => other,
+        };
+    }
+    session.locks.forget(&from.0, &from.1);
+    if let Some(held) = &session.locks.names {
         held.give_up(&from.0, &from.1);
     }
-    session.relock(&to.0, &to.1)
+    Ok(())
+}
+
+/// The list of a MERGE table stays as it is under LOCK TABLES.
+///
+/// # Errors
+/// 1192.
+fn forbid_other_list(session: &Session, a: &AlterTable) -> SqlResult<()> {
+    match a.ops.iter().any(|op| matches!(op, AlterOp::Options(o) if o.union.is_some())) {
+        true => session.forbid_locked(),
+        false => Ok(()),
+    }
 }
 
 /// What the answer says of the rows.

@@ -47,6 +47,11 @@ pub(in crate::ddl) fn run(
     if matches!(op, PartitionOp::By(_)) {
         return Ok(None);
     }
+    if !partitioned
+        && matches!(session.engine.catalog.definition(db, name), Ok(def) if def.partition.is_some())
+    {
+        return Err(SqlError::new(codes::ER_FAILED_READ_FROM_PAR_FILE, &[]));
+    }
     if !partitioned {
         return Err(SqlError::new(codes::ER_PARTITION_MGMT_ON_NONPARTITIONED, &[]));
     }
@@ -147,6 +152,17 @@ pub(in crate::ddl) fn rows_told(table: &OpenTable, a: &AlterTable) -> Option<u64
     Some(numbers.into_iter().map(rows).sum())
 }
 
+/// A file whose name is too long, as it is told of where partitions are added.
+fn of_engine(e: SqlError) -> SqlError {
+    match e.code {
+        codes::ER_CANT_CREATE_TABLE => {
+            let text = "Got error 36 \"File name too long\" from storage engine MyISAM";
+            SqlError::with_message(codes::ER_GET_ERRNO, text)
+        }
+        _ => e,
+    }
+}
+
 /// The definition with other partitions.
 pub(in crate::ddl) fn redefined(
     session: &mut Session,
@@ -172,7 +188,7 @@ pub(in crate::ddl) fn redefined(
         timestamp_seen: true,
         new_keys_from: 0,
     };
-    d.partition(&mut plain, by, def.partition.as_ref().map(|p| &*p.engine))?;
+    d.partition(&mut plain, by, def.partition.as_ref().map(|p| &*p.engine)).map_err(of_engine)?;
     Ok(plain)
 }
 
@@ -271,7 +287,13 @@ pub(in crate::ddl) fn settle(
     match (op, &mut by) {
         (Some(PartitionOp::Remove), _) => return Ok(true),
         (Some(PartitionOp::By(new)), _) => by = Some(new.clone()),
-        (Some(op), Some(by)) => apply(by, op)?,
+        (Some(op), Some(by)) => {
+            let before = by.clone();
+            apply(by, op)?;
+            if let PartitionOp::Reorganize { names, into } = op {
+                d.check_end(def, (&before, by), names, into)?;
+            }
+        }
         _ => {}
     }
     let Some(mut by) = by else { return Ok(false) };
@@ -299,6 +321,7 @@ pub(in crate::ddl) fn settle(
             }
         }
     }
-    d.partition(def, &by, named)?;
+    d.partition(def, &by, named)
+        .map_err(|e| if matches!(op, Some(PartitionOp::By(_))) { e } else { of_engine(e) })?;
     Ok(op.is_some())
 }

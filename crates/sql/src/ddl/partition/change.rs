@@ -181,14 +181,6 @@ fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -
     }
     name_all(by);
     let at = gone[0];
-    let last = gone[gone.len() - 1];
-    if range {
-        let (old, new) = (by.partitions.get(last).map(|p| &p.values), into.last().map(|p| &p.values));
-        // the last partition of the table may grow
-        if last + 1 < by.partitions.len() && old != new {
-            return Err(SqlError::new(codes::ER_REORG_OUTSIDE_RANGE, &[]));
-        }
-    }
     let mut into = into.to_vec();
     // As in MariaDB: new partitions lie where those lay that had their places, whatever the statement says.
     for (new, old) in into.iter_mut().zip(&by.partitions[at..]) {

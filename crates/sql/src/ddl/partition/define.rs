@@ -12,9 +12,9 @@ use crate::ddl::DefinitionBuilder;
 use crate::error::{SqlError, SqlResult, codes};
 use crate::names::same_name;
 use crate::table::partition::routing::{Number, columns_named, integer, key_columns, order};
-use crate::table::partition::{MOST, files_of, names_of};
+use crate::table::partition::{MOST, files_of, fits_file, names_of, rows_of};
 use crate::types::store::{self, Column, StoreMode, Stored};
-use crate::types::{FieldType, Value, load};
+use crate::types::{FieldType, Kind, Value, load};
 
 /// Most columns of KEY and COLUMNS.
 const MOST_COLUMNS: usize = 16;
@@ -24,6 +24,25 @@ const MAX_LENGTH: usize = 3072;
 
 /// Longest comment of a partition, in characters.
 const MAX_COMMENT: usize = 1024;
+
+/// What a partitioning function is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Function {
+    /// RANGE and LIST, for which the integer below a value counts.
+    Ordered,
+    Hash,
+    SubHash,
+}
+
+impl Function {
+    /// What errors call it, and its clause.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Function::Ordered | Function::Hash => ("PARTITION", "PARTITION BY"),
+            Function::SubHash => ("SUBPARTITION", "SUBPARTITION BY"),
+        }
+    }
+}
 
 impl DefinitionBuilder<'_> {
     /// Partitions the table of a definition that is complete but for that. `named_engine` is what the statement names.
@@ -44,20 +63,20 @@ impl DefinitionBuilder<'_> {
         let mut used = Vec::new();
         match &mut by.method {
             PartitionMethod::Hash(hash) => {
-                functions.0 = self.hash(def, hash, "PARTITION", &mut used)?;
+                functions.0 = self.hash(def, hash, Function::Hash, &mut used)?;
             }
             PartitionMethod::Range(e) | PartitionMethod::List(e) => {
-                functions.0 = self.function(def, e, "PARTITION", &mut used)?;
+                functions.0 = self.function(def, e, Function::Ordered, &mut used)?;
             }
             PartitionMethod::RangeColumns(names) | PartitionMethod::ListColumns(names) => {
                 used = self.column_list(def, names)?;
             }
         }
         if let Some(sub) = &mut by.sub {
-            functions.1 = self.hash(def, &mut sub.method, "SUBPARTITION", &mut used)?;
+            functions.1 = self.hash(def, &mut sub.method, Function::SubHash, &mut used)?;
         }
         self.folders_of_parts(&mut by)?;
-        let values = self.values(def, &mut by)?;
+        let values = self.values(def, &by)?;
         check_unique_keys(def, &used)?;
         let client = self.settings.client;
         let mut count = 0u64;
@@ -72,6 +91,9 @@ impl DefinitionBuilder<'_> {
             crate::types::convert::text_of(text, client)
         });
         let (files, connections) = files_of(&by);
+        if !files.iter().all(|f| fits_file(&rows_of(self.db, self.table, &f.name))) {
+            return Err(SqlError::new(codes::ER_CANT_CREATE_TABLE, &[&self.db, &self.table, &36]));
+        }
         def.options.engine = "partition".to_owned();
         (def.options.data_directory, def.options.index_directory) = (None, None);
         def.partition = Some(PartitionDef {
@@ -115,7 +137,7 @@ impl DefinitionBuilder<'_> {
         &mut self,
         def: &TableDef,
         by: &mut HashMethod,
-        what: &'static str,
+        what: Function,
         used: &mut Vec<usize>,
     ) -> SqlResult<String> {
         match &mut by.of {
@@ -142,10 +164,10 @@ impl DefinitionBuilder<'_> {
         &mut self,
         def: &TableDef,
         e: &mut ast::Expr,
-        what: &'static str,
+        what: Function,
         used: &mut Vec<usize>,
     ) -> SqlResult<String> {
-        let clause = if what == "PARTITION" { "PARTITION BY" } else { "SUBPARTITION BY" };
+        let (word, clause) = what.words();
         check::function(e)?;
         let mut columns = Vec::new();
         settle_names(e, def, (self.db, self.table), clause, &mut columns)?;
@@ -159,13 +181,14 @@ impl DefinitionBuilder<'_> {
             return Err(SqlError::new(codes::ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR, &[]));
         }
         check::time_zones(e, def)?;
-        if !bound.ty.class().is_integer() || bound.ty.is_temporal() {
+        let between = what == Function::Ordered && bound.ty.kind == Kind::Decimal;
+        if !between && !bound.ty.class().is_integer() || bound.ty.is_temporal() {
             return Err(match e.kind {
                 ExprKind::Column(_) => SqlError::new(
                     codes::ER_FIELD_TYPE_NOT_ALLOWED_AS_PARTITION_FIELD,
                     &[&def.columns[columns[0]].name],
                 ),
-                _ => SqlError::new(codes::ER_PARTITION_FUNC_NOT_ALLOWED_ERROR, &[&what]),
+                _ => SqlError::new(codes::ER_PARTITION_FUNC_NOT_ALLOWED_ERROR, &[&word]),
             });
         }
         used.extend(columns);
@@ -216,7 +239,7 @@ impl DefinitionBuilder<'_> {
     }
 
     /// The values of all partitions, as texts; they are constants from now on.
-    fn values(&mut self, def: &TableDef, by: &mut PartitionBy) -> SqlResult<text::ValueTexts> {
+    pub(super) fn values(&mut self, def: &TableDef, by: &PartitionBy) -> SqlResult<text::ValueTexts> {
         match &by.method {
             PartitionMethod::Hash(_) => Ok(Vec::new()),
             PartitionMethod::Range(e) | PartitionMethod::List(e) => {

@@ -4,6 +4,7 @@ pub(crate) mod alter;
 mod change;
 mod check;
 mod define;
+mod ends;
 pub(super) mod exchange;
 pub(super) mod fill;
 pub(in crate::ddl) mod text;

@@ -1,6 +1,6 @@
 //! Writing the rows of an INSERT: their numbers, and what becomes of duplicates.
 
-use crate::table::RowPos;
+use crate::table::{RowPos, SeekMode};
 
 use super::super::delete::delete_row;
 use super::super::returning::RowImage;
@@ -43,7 +43,8 @@ fn assign_auto_increment(
     } else if given.then != 0 {
         in_steps(given.then, given.increment, given.offset)
     } else {
-        let next = match plan.table.format().auto_column == Some(column) {
+        let counted = plan.table.format().auto_column == Some(column) && target.counts_itself();
+        let next = match counted {
             true => target.auto_increment().saturating_add(1),
             false => next_in_group(plan, target, column)?,
         };
@@ -81,8 +82,8 @@ fn in_steps(next: u64, increment: u64, offset: u64) -> u64 {
     if number <= before { u64::MAX } else { number }
 }
 
-/// The next number when the column is not first in its key: one more than the largest with the same
-/// values before it.
+/// The next number when the column is not first in its key, or when a table under a MERGE table counts no such numbers: one more
+/// than the largest with the same values before it.
 fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult<u64> {
     let format = plan.table.format();
     let place = format
@@ -99,9 +100,14 @@ fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult
     let mut highest = 0;
     for (table, writer) in target.writers() {
         let mut cursor = crate::table::KeyCursor::new(table.format(), k);
-        let found = cursor
-            .seek(writer.store(), &flat, at, crate::table::SeekMode::ExactLast)
-            .map_err(|e| target.error(&e))?;
+        let descends = table.format().keys[k].segments[at].descending;
+        let mode = match (at, descends) {
+            (0, false) => SeekMode::Last,
+            (0, true) => SeekMode::First,
+            (_, false) => SeekMode::ExactLast,
+            (_, true) => SeekMode::Exact,
+        };
+        let found = cursor.seek(writer.store(), &flat, at, mode).map_err(|e| target.error(&e))?;
         if found {
             let mut scratch = [0u8; 8];
             highest = cursor.part(at, &mut scratch).map_or(0, little).max(highest);

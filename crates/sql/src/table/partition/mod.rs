@@ -135,6 +135,34 @@ pub(crate) fn rows_of(db: &str, name: &str, file: &str) -> PathBuf {
     PathBuf::from(path)
 }
 
+/// Whether the file system has room for the names of a partition's files.
+pub(crate) fn fits_file(path: &std::path::Path) -> bool {
+    path.file_name().is_none_or(|name| name.len() + ".MYI".len() <= super::engine::MAX_FILE_NAME)
+}
+
+/// A table moves with its partitions, whose files get longer names than its own.
+///
+/// # Errors
+/// 7 for the first whose name is too long.
+pub(crate) fn check_moved_files(
+    def: &TableDef,
+    from: &(Arc<str>, Arc<str>),
+    to: &(Arc<str>, Arc<str>),
+) -> SqlResult<()> {
+    for file in def.partition.iter().flat_map(|p| &p.files) {
+        let moved = rows_of(&to.0, &to.1, &file.name);
+        if !fits_file(&moved) {
+            let text = format!(
+                "Error on rename of './{}.MYI' to './{}.MYI' (Errcode: 36 \"File name too long\")",
+                rows_of(&from.0, &from.1, &file.name).display(),
+                moved.display()
+            );
+            return Err(SqlError::with_message(7, text));
+        }
+    }
+    Ok(())
+}
+
 /// The definition of the tables under a partitioned table.
 pub(crate) fn definition_of_part(def: &TableDef, file: Option<&PartitionFile>) -> TableDef {
     let mut own = def.clone();
@@ -201,21 +229,7 @@ impl OpenTable {
         if !is_partitioned(self.def()) {
             return Ok(self);
         }
-        let (db, name) = (Arc::clone(&self.db), Arc::clone(&self.name));
-        self.over_partitions_at(store, (&db, &name), marks)
-    }
-
-    /// As [`OpenTable::over_partitions`], of a table whose files have another name.
-    ///
-    /// # Errors
-    /// As there.
-    pub(crate) fn over_partitions_at(
-        self,
-        store: &Arc<Store>,
-        path: (&str, &str),
-        marks: CrashMarks,
-    ) -> SqlResult<OpenTable> {
-        let stored = open_stored(store, path, self.def(), marks)
+        let stored = open_stored(store, (&self.db, &self.name), self.def(), marks)
             .map_err(|(name, e)| super::from_engine(&e, &self.db, &shown_name(&name)))?;
         let names: Vec<String> = part_names(self.def(), &self.name).collect();
         let tables = stored.into_iter().zip(names).map(|(stored, name)| {

@@ -14,6 +14,7 @@ use crate::expr::{EvalContext, Expr, Frame};
 use crate::table::OpenTable;
 use crate::table::RowBuf;
 use crate::table::rules::Compiler;
+use crate::types::decimal::Rounding;
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{Batch, Value, Vector, load};
 
@@ -141,7 +142,15 @@ pub(crate) fn columns_named(def: &TableDef, names: &[Name]) -> SqlResult<Vec<usi
 /// The value of a partitioning function; none for NULL.
 fn number(e: &Expr, batch: &Batch, ctx: &mut EvalContext) -> SqlResult<Option<Number>> {
     let value = e.value_in(Frame::new(batch), ctx)?;
-    Ok(integer(&value))
+    Ok(integer_below(&value))
+}
+
+/// The integer that what a partitioning function gave stands for: the one below a value between two.
+pub(crate) fn integer_below(value: &Value) -> Option<Number> {
+    match value {
+        Value::Decimal(d) => Some(d.round(0, Rounding::Floor).0.trunc_i128()),
+        value => integer(value),
+    }
 }
 
 /// An integer as numbers are compared.
