@@ -36,6 +36,7 @@ const SQL: &[&str] = &[
     "catalog",
     "plan",
     "exec",
+    "caches",
     "engine",
     "information_schema",
     "session",
