@@ -278,13 +278,16 @@ fn small(files: &Files) -> Vec<Case> {
 /// Rows by key, through the default cache (in ours its indexes are mapped), one named cache, and a cache for each table.
 fn caches(files: &Files) -> Vec<Case> {
     let count = files.rows.min(20_000);
-    let ids = |n: u64| scattered(n) % files.rows + 1;
+    let ids = |n: u64| files.rows + 1 + scattered(n) % (files.rows / 5);
+    let load = |table: &str| {
+        format!("load data infile '{}' into table {table} character set utf8mb4", files.more.display())
+    };
     let mut all = Vec::new();
     for tables in [1, 2, 8] {
         let names: Vec<String> = (1..=tables).map(|n| format!("p{n}")).collect();
         let fill = |name: &String| {
             let mut made = make(name, KEYS, "charset latin1");
-            made.push(files.load(name));
+            made.push(load(name));
             made
         };
         let filled: Vec<String> = names.iter().flat_map(fill).collect();
