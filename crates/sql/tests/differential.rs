@@ -233,6 +233,7 @@ scripts! {
     json_table
     json_table_types
     key_caches
+    upkeep_of_others
     key_cache_counts
     key_ends
     keys_and_defaults

@@ -56,6 +56,7 @@ pub(crate) struct Entry {
     pub(crate) text: Arc<[u8]>,
     pub(crate) plan: Option<(CachedPlan, ParamTypes)>,
     pub(crate) change: Option<CachedDml>,
+    pub(crate) read: Option<KeptRead>,
 }
 
 /// The fingerprints a connection has met.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::diagnostics::query_names_tables;
-use crate::ast::{LockWait, Statement};
+use crate::ast::{Handler, LockWait, Statement};
 use crate::error::SqlResult;
 use crate::fingerprint::{Fingerprint, Introducer, LiteralKind, recognise, string_value};
 use crate::parse::{self, Options};
@@ -66,6 +66,7 @@ impl Session {
                 Statement::Select(q)
                     if q.into.is_none() && query_names_tables(q) && q.lock_wait() == LockWait::Default => {}
                 Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {}
+                Statement::Handler(h) if matches!(**h, Handler::Read { .. }) => {}
                 _ => return None,
             }
             if fingerprints.entries.len() >= MOST {
@@ -79,6 +80,7 @@ impl Session {
                 text: Arc::from(sql),
                 plan: None,
                 change: None,
+                read: None,
             };
             fingerprints.entries.insert(fingerprint.hash, entry);
         }
@@ -86,11 +88,16 @@ impl Session {
         let entry = fingerprints.entries.get_mut(&fingerprints.fingerprint.hash)?;
         let statement = Arc::clone(&entry.statement);
         self.ctx.warnings.clear();
-        if !self.handlers.is_empty() {
+        if !self.handlers.is_empty() && !matches!(*statement, Statement::Handler(_)) {
             self.let_go_of_handlers();
         }
         self.count(super::run::counter_of(&statement));
         let result = match &*statement {
+            Statement::Handler(read) => {
+                let text = Arc::clone(&entry.text);
+                self.forbid_in_transaction(&statement)
+                    .and_then(|()| self.read_handler(&mut entry.read, read, &text, sink))
+            }
             Statement::Select(q) => match self.forbid_in_transaction(&statement) {
                 Ok(()) => self.run_cached(&mut entry.plan, q, &Arc::clone(&entry.text), sink),
                 Err(e) => Err(e),

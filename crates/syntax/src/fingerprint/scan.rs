@@ -18,6 +18,7 @@ const MARK: u8 = 0;
 enum Word {
     Select,
     Insert,
+    Handler,
     Replace,
     Update,
     Delete,
@@ -67,6 +68,7 @@ fn word_of(text: &[u8]) -> Word {
         (6, b'b') if is(b"binary") => Word::Type,
         (6, b'e') if is(b"escape") => Word::KeepNext,
         (7, b'r') if is(b"replace") => Word::Replace,
+        (7, b'h') if is(b"handler") => Word::Handler,
         (7, b'd') if is(b"decimal") => Word::Type,
         (7, b'v') if is(b"varchar") => Word::Type,
         (8, b'd') if is(b"datetime") => Word::Type,
@@ -103,7 +105,7 @@ const OWN: u8 = 2;
 const INHERITED: u8 = 4;
 
 /// Looks at the first statement of `sql`, reusing `fingerprint`'s memory. False when the text is not one whose plan
-/// may be kept: other statements than SELECT, INSERT, REPLACE, UPDATE, DELETE; version comments, placeholders,
+/// may be kept: other statements than SELECT, INSERT, REPLACE, UPDATE, DELETE, HANDLER; version comments, placeholders,
 /// SELECT ... INTO, rows with expressions, and texts that the lexer would refuse.
 pub fn recognise(sql: &[u8], mode: LexMode, fingerprint: &mut Fingerprint) -> bool {
     fingerprint.key.clear();
@@ -200,7 +202,7 @@ impl<'a> Scan<'a> {
         let first = word_of(&sql[start..at]);
         match first {
             Word::Select => self.flags[0] = OWN | KEEP,
-            Word::Insert | Word::Replace | Word::Update | Word::Delete => {}
+            Word::Insert | Word::Replace | Word::Update | Word::Delete | Word::Handler => {}
             _ => return None,
         }
         let rows_done = !matches!(first, Word::Insert | Word::Replace);

@@ -251,7 +251,9 @@ impl AlterBuilder {
             }
             AlterOp::Rename(_) => {}
             AlterOp::DisableKeys | AlterOp::EnableKeys if !d.engine.can().maintenance => {
-                d.ctx.warnings.note(error::ER_ILLEGAL_HA, &[&d.engine.info().name, &d.db, &d.table]);
+                if self.keys.iter().any(|(k, _)| !k.is_unique()) {
+                    d.ctx.warnings.note(error::ER_ILLEGAL_HA, &[&d.engine.info().name, &d.db, &d.table]);
+                }
             }
             AlterOp::DisableKeys => self.keys_enabled = Some(false),
             AlterOp::EnableKeys => self.keys_enabled = Some(true),
@@ -270,7 +272,7 @@ impl AlterBuilder {
             AlterOp::Algorithm(word) => self.algorithm = Some(word.to_string()),
             AlterOp::Lock(word) => self.lock = Some(word.to_string()),
             AlterOp::Tablespace(_) => {
-                return Err(SqlError::new(error::ER_ILLEGAL_HA, &[&d.engine.info().name, &"", &table]));
+                return Err(SqlError::new(error::ER_ILLEGAL_HA, &[&d.engine.info().name, &d.db, &table]));
             }
             // the clause comes last
             AlterOp::Partition(_) => {}
