@@ -62,12 +62,8 @@ impl Session {
                 return None;
             }
             let statement = parsed.statement?;
-            match &statement {
-                Statement::Select(q)
-                    if q.into.is_none() && query_names_tables(q) && q.lock_wait() == LockWait::Default => {}
-                Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {}
-                Statement::Handler(h) if matches!(**h, Handler::Read { .. }) => {}
-                _ => return None,
+            if !is_kept(&statement) {
+                return None;
             }
             if fingerprints.entries.len() >= MOST {
                 fingerprints.entries.clear();
@@ -160,6 +156,18 @@ impl Session {
         }
         self.ctx.statement.params = values;
         self.statement.param_types = types;
+    }
+}
+
+/// Whether a statement's plan is kept for texts that differ in their literals.
+fn is_kept(statement: &Statement) -> bool {
+    match statement {
+        Statement::Select(q) => {
+            q.into.is_none() && query_names_tables(q) && q.lock_wait() == LockWait::Default
+        }
+        Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => true,
+        Statement::Handler(h) => matches!(**h, Handler::Read { .. }),
+        _ => false,
     }
 }
 
