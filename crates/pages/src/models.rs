@@ -356,22 +356,8 @@ fn checkpoint(bug: Bug) {
         })
     };
     world.commit(1, &[(0, version)]);
-    if bug != Bug::NoLook && world.live().needs(0, 1) {
-        let base = world.version(0, 1, 0);
-        // SAFETY: frames live until the world ends.
-        unsafe {
-            (*base).resolve(0);
-            (*version).set_prev(base);
-        }
-        world.wait_for_pins(bug);
-    }
-    // SAFETY: loom checks that nobody reads it.
-    world.pages[0].base.with_mut(|content| unsafe { *content = 1 });
-    // SAFETY: as above.
-    let alone = unsafe { (*version).prev().is_null() };
     // Who could still need the base page made a copy of it stay: no second look at the snapshots.
-    if alone {
-        world.pages[0].slot.store(ptr::null_mut(), Ordering::Release);
+    if write_back(&world, version, bug) {
         let mut grace = world.registry.grace();
         while !grace.passed() {
             thread::yield_now();
@@ -458,8 +444,8 @@ fn give_up(bug: Bug) {
 }
 
 /// Brings version 1 of page 0 into its base page and out of its slot, as the checkpoint does; who read the page through a block before
-/// finds another one.
-fn write_back(world: &World, version: *mut Version, bug: Bug) {
+/// finds another one. True: the page has left its slot.
+fn write_back(world: &World, version: *mut Version, bug: Bug) -> bool {
     if bug == Bug::ForgetEarly {
         world.blocks.forget(&world.registry, 0, 1);
     }
@@ -485,6 +471,7 @@ fn write_back(world: &World, version: *mut Version, bug: Bug) {
     if alone {
         world.pages[0].slot.store(ptr::null_mut(), Ordering::Release);
     }
+    alone
 }
 
 /// A clean page is read into a block while the page is changed and written back; whoever begins behind that sees the change.
