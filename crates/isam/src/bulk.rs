@@ -116,7 +116,7 @@ impl Gathering {
         let before = std::mem::replace(&mut self.keys[number], Gathered::Not);
         let early = match before {
             Gathered::Ascending(tree) if tree.build.is_none() => tree.into_early(key),
-            others => return others.finish(edit).map(|()| false),
+            others => return others.finish(edit, &|| false).map(|()| false),
         };
         let mut values = Scattered::new(&self.format[number], &self.tmpdir, self.hashes);
         for (entry, flat) in early.iter(key) {
@@ -126,7 +126,7 @@ impl Gathering {
             self.keys[number] = Gathered::Scattered(Box::new(values));
             return Ok(true);
         }
-        values.finish(edit).map(|()| false)
+        values.finish(edit, &|| false).map(|()| false)
     }
 
     /// Forgets the entry taken last of a key; false when that is in its tree, or nobody has it.
@@ -140,14 +140,19 @@ impl Gathering {
         true
     }
 
-    /// Builds the trees of unique keys.
-    pub fn finish_trees<S: PageStore>(&mut self, format: &TableFormat, store: &mut S) -> Result<()> {
+    /// Builds the trees of unique keys. `stop` is asked now and then.
+    pub fn finish_trees<S: PageStore>(
+        &mut self,
+        format: &TableFormat,
+        store: &mut S,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<()> {
         let mut scratch = TreeScratch::default();
         for (key, gathered) in format.keys.iter().zip(&mut self.keys) {
             if matches!(gathered, Gathered::Ascending(_) | Gathered::Scattered(_)) {
                 let mut edit =
                     TreeEdit { key, offsets: format.offsets, store, scratch: &mut scratch, held_root: None };
-                std::mem::replace(gathered, Gathered::Not).finish(&mut edit)?;
+                std::mem::replace(gathered, Gathered::Not).finish(&mut edit, stop)?;
             }
         }
         Ok(())
@@ -163,11 +168,11 @@ impl Gathering {
 }
 
 impl Gathered {
-    /// Builds the tree of a unique key, if that waits.
-    fn finish<S: PageStore>(self, edit: &mut TreeEdit<'_, S>) -> Result<()> {
+    /// Builds the tree of a unique key, if that waits. `stop` is asked now and then.
+    fn finish<S: PageStore>(self, edit: &mut TreeEdit<'_, S>, stop: &dyn Fn() -> bool) -> Result<()> {
         match self {
             Gathered::Ascending(tree) => tree.finish(edit),
-            Gathered::Scattered(values) => values.finish(edit),
+            Gathered::Scattered(values) => values.finish(edit, stop),
             Gathered::Not | Gathered::Collected(_) => Ok(()),
         }
     }

@@ -117,9 +117,9 @@ impl<S: PageStore> Writer<S> {
     /// Puts the entries that wait into their trees; none wait from now on.
     ///
     /// # Errors
-    /// Those of the files: the statement must be undone.
-    pub fn end_waiting(&mut self) -> Result<()> {
-        self.end_gathering()?;
+    /// Those of the files, and that `stop` says so, which is asked now and then: the statement must be undone.
+    pub fn end_waiting(&mut self, stop: &dyn Fn() -> bool) -> Result<()> {
+        self.end_gathering(stop)?;
         self.insert_waiting()?;
         self.waiting = None;
         Ok(())
@@ -167,10 +167,10 @@ impl<S: PageStore> Writer<S> {
     }
 
     /// What was collected so far; all keys that are maintained have their trees from now on.
-    pub(crate) fn end_gathering(&mut self) -> Result<Option<Box<Gathering>>> {
+    pub(crate) fn end_gathering(&mut self, stop: &dyn Fn() -> bool) -> Result<Option<Box<Gathering>>> {
         let mut gathering = self.gathering.take();
         if let Some(gathering) = &mut gathering {
-            gathering.finish_trees(&self.format, &mut self.store)?;
+            gathering.finish_trees(&self.format, &mut self.store, stop)?;
         }
         Ok(gathering)
     }
@@ -487,7 +487,7 @@ impl<S: PageStore> Writer<S> {
     pub fn update(&mut self, pos: RowPos, old: &RowView<'_>, new: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
         self.insert_waiting()?;
-        self.end_gathering()?;
+        self.end_gathering(&|| false)?;
         let old_crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)
         } else {
@@ -565,7 +565,7 @@ impl<S: PageStore> Writer<S> {
     pub fn delete(&mut self, pos: RowPos, old: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
         self.insert_waiting()?;
-        self.end_gathering()?;
+        self.end_gathering(&|| false)?;
         let crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)
         } else {

@@ -103,7 +103,7 @@ fn load(case: Case, settings: Option<&SortSettings>) -> Vec<Vec<(Vec<u8>, RowPos
     assert_eq!(refused > 0, case.duplicates);
     if let Some(settings) = settings {
         writer.bulk_end(settings, &|| false).unwrap();
-        writer.end_waiting().unwrap();
+        writer.end_waiting(&|| false).unwrap();
     }
     let all = entries(&writer);
     assert!(
@@ -216,6 +216,24 @@ fn rows_that_are_taken_over_are_those_that_are_made() {
     assert!(!empty(&other).0.layout.is_alike(&format.layout));
 }
 
+#[test]
+fn building_of_unique_keys_can_be_killed() {
+    let mut def = definition(KeyKind::Unique);
+    def.keys.truncate(1);
+    let (format, pages) = empty(&def);
+    let mut writer = Writer::new(format.clone(), pages);
+    assert!(!writer.bulk_begin(None), "no key waits");
+    writer.gather_keys(&SortSettings::default());
+    let (mut r, mut row) = (Random(9), RowBuf::new(&format.layout));
+    for n in 0..12_000_i64 {
+        fill(&mut row, (n * 7919 % 100_003) as i32, &mut r);
+        writer.insert(&row.as_view()).unwrap();
+    }
+    assert!(
+        matches!(writer.end_waiting(&|| true), Err(Error::Pages(e)) if matches!(e.kind(), pages::ErrorKind::Killed))
+    );
+}
+
 /// Unique keys whose values come in no order, of texts that differ in letters' case, marks and spaces, and of numbers, some of them NULL: the same rows are refused for the
 /// same key, by the same row, wherever the first one comes, and rows go on behind it.
 #[test]
@@ -269,7 +287,7 @@ fn values_in_no_order_are_refused_as_in_rows_one_by_one() {
             }
             if let Some(settings) = settings {
                 writer.bulk_end(settings, &|| false).unwrap();
-                writer.end_waiting().unwrap();
+                writer.end_waiting(&|| false).unwrap();
             }
             (told, entries(&writer))
         };

@@ -156,7 +156,7 @@ fn run(def: &TableDef, seed: u64, ops: usize) {
             // Keys that refuse nothing wait now and then; in the half of a phase nothing but insertions comes.
             let many = phase % 2 == 0 && step < ops / 8;
             if step == 0 || r.once_in(200) {
-                writer.end_waiting().unwrap();
+                writer.end_waiting(&|| false).unwrap();
                 if many || r.once_in(2) {
                     writer.begin_waiting(1 << r.below(17));
                 }
@@ -198,7 +198,7 @@ fn run(def: &TableDef, seed: u64, ops: usize) {
                 edit(&mut models, &old, pos, false);
             }
         }
-        writer.end_waiting().unwrap();
+        writer.end_waiting(&|| false).unwrap();
         verify(&format, writer.store(), &models, &mut r);
     }
     // Built by sorting, the trees hold the same.

@@ -218,10 +218,14 @@ fn publish(
 }
 
 fn count_changes(table: &PagedTable, writer: &WriterCore) {
-    let index = writer.installed.iter().filter(|i| matches!(i.place, Place::Page(File::Index, _))).count();
-    let data = writer.installed.iter().filter(|i| matches!(i.place, Place::Page(File::Data, _))).count();
-    table.requests.changed(File::Index, index as u64);
-    table.requests.changed(File::Data, data as u64);
+    let mut pages = [0; 2];
+    for installed in &writer.installed {
+        if let Place::Page(file, _) = installed.place {
+            pages[file as usize] += 1;
+        }
+    }
+    table.requests.changed(File::Index, pages[File::Index as usize]);
+    table.requests.changed(File::Data, pages[File::Data as usize]);
 }
 
 fn append(

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use pages::{
     Assignment, BlockCache, BlockUsage, File, MEMORY_FOLDER, PageCounts, PagedTable, SESSION_FOLDER, Store,
 };
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 use schema::file_name;
 
 use crate::variables::GlobalVariables;
@@ -23,7 +23,10 @@ pub(crate) const DEFAULT: &str = "default";
 pub(crate) struct TableCaches {
     default: Arc<BlockCache>,
     rows: Arc<BlockCache>,
+    /// The store asks for them while it opens a table: nothing that goes through its tables may be called while they are held.
     rules: RwLock<Rules>,
+    /// Held while the variables are carried over: the last change stays.
+    refreshing: Mutex<()>,
 }
 
 #[derive(Default)]
@@ -83,16 +86,6 @@ impl TableList {
     }
 }
 
-impl Rules {
-    /// As in MariaDB a cache that gets another size counts from zero.
-    fn resize(&mut self, store: &Store, name: &str, cache: &Arc<BlockCache>, size: u64) {
-        if cache.budget() != size {
-            store.set_cache_budget(cache, size);
-            self.flushed.insert(name.into(), store.cache_counts(cache).0);
-        }
-    }
-}
-
 impl TableCaches {
     /// The caches as the variables have them; tables of this store are assigned to them from now on.
     pub(crate) fn over(store: &Store, variables: &GlobalVariables) -> Arc<TableCaches> {
@@ -100,6 +93,7 @@ impl TableCaches {
             default: store.block_cache(0),
             rows: store.block_cache(0),
             rules: RwLock::default(),
+            refreshing: Mutex::default(),
         });
         store.assign_by(caches.clone());
         caches.refresh(store, variables);
@@ -108,11 +102,12 @@ impl TableCaches {
 
     /// The variables have changed.
     pub(crate) fn refresh(&self, store: &Store, variables: &GlobalVariables) {
+        let _alone = self.refreshing.lock();
+        store.set_cache_budget(&self.rows, variables.named("isambard_row_cache_size").as_u64());
+        let default = (Box::from(DEFAULT), self.default.clone(), variables.named("key_buffer_size").as_u64());
+        let mut sizes = vec![default];
         {
             let mut rules = self.rules.write();
-            let size = variables.named("key_buffer_size").as_u64();
-            rules.resize(store, DEFAULT, &self.default, size);
-            store.set_cache_budget(&self.rows, variables.named("isambard_row_cache_size").as_u64());
             rules.map_index = variables.named("isambard_map_index").as_bool();
             rules.rows = TableList::parse(variables.named("isambard_cache_rows").as_text());
             for settings in variables.key_caches.all() {
@@ -121,15 +116,29 @@ impl TableCaches {
                 let named =
                     named.or_insert_with(|| Named { cache: store.block_cache(size), has_size: false });
                 named.has_size = size > 0;
-                let cache = named.cache.clone();
-                rules.resize(store, settings.name(), &cache, size);
+                sizes.push((settings.name().into(), named.cache.clone(), size));
+            }
+        }
+        for (name, cache, size) in sizes {
+            if cache.budget() != size {
+                store.set_cache_budget(&cache, size);
+                // as in MariaDB it counts from zero then
+                let counts = store.cache_counts(&cache).0;
+                self.rules.write().flushed.insert(name, counts);
             }
         }
         store.reassign();
     }
 
+    /// The key caches and their names.
+    fn all(&self) -> Vec<(Box<str>, Arc<BlockCache>)> {
+        let rules = self.rules.read();
+        let named = rules.named.iter().map(|(name, named)| (name.clone(), named.cache.clone()));
+        named.chain([(DEFAULT.into(), self.default.clone())]).collect()
+    }
+
     /// CACHE INDEX: the index of a table belongs to this cache from now on.
-    pub(crate) fn assign_index(&self, store: &Store, table: &PagedTable, cache: &str) {
+    pub(crate) fn assign_index(&self, table: &PagedTable, cache: &str) {
         {
             let mut rules = self.rules.write();
             if cache == DEFAULT {
@@ -138,18 +147,14 @@ impl TableCaches {
                 rules.assigned.insert(table.base().to_owned(), cache.into());
             }
         }
-        store.reassign();
+        self.assign(table);
     }
 
     /// What a key cache holds and counts; `None` when nobody has made it.
     pub(crate) fn status(&self, store: &Store, name: &str) -> Option<CacheStatus> {
-        let rules = self.rules.read();
-        let cache = match name {
-            DEFAULT => &self.default,
-            name => &rules.named.get(name)?.cache,
-        };
-        let (counts, dirty) = store.cache_counts(cache);
-        let before = rules.flushed.get(name).copied().unwrap_or_default();
+        let (_, cache) = self.all().into_iter().find(|(of, _)| **of == *name)?;
+        let (counts, dirty) = store.cache_counts(&cache);
+        let before = self.rules.read().flushed.get(name).copied().unwrap_or_default();
         Some(CacheStatus { usage: cache.usage(), counts: counts.since(before), dirty })
     }
 
@@ -160,10 +165,9 @@ impl TableCaches {
 
     /// FLUSH STATUS: counts from zero.
     pub(crate) fn flush_status(&self, store: &Store) {
-        let mut rules = self.rules.write();
-        let named = rules.named.iter().map(|(name, named)| (name.clone(), &named.cache));
-        let all = named.chain([(DEFAULT.into(), &self.default)]);
-        rules.flushed = all.map(|(name, cache)| (name, store.cache_counts(cache).0)).collect();
+        let counts = self.all().into_iter().map(|(name, cache)| (name, store.cache_counts(&cache).0));
+        let counts = counts.collect();
+        self.rules.write().flushed = counts;
     }
 
     /// The name of the cache that a file of a table is read through; `None` when it is mapped.

@@ -69,10 +69,10 @@ impl Scattered {
         }
     }
 
-    /// Builds the tree, which has no entries yet.
-    pub fn finish<S: PageStore>(self, edit: &mut TreeEdit<'_, S>) -> Result<()> {
+    /// Builds the tree, which has no entries yet. `stop` is asked now and then.
+    pub fn finish<S: PageStore>(self, edit: &mut TreeEdit<'_, S>, stop: &dyn Fn() -> bool) -> Result<()> {
         let mut build = TreeBuild::default();
-        self.collector.finish(&|| false, |entry, _, _| build.push(edit, entry))?;
+        self.collector.finish(stop, |entry, _, _| build.push(edit, entry))?;
         if build.last().is_some() { build.finish(edit) } else { Ok(()) }
     }
 }

@@ -236,7 +236,7 @@ impl<S: PageStore> Writer<S> {
     ) -> Result<Vec<Collector>> {
         let format = self.format().clone();
         let records = format.state(self.store()).records();
-        let mut gathering = self.end_gathering()?;
+        let mut gathering = self.end_gathering(kill)?;
         let mut take = |key| gathering.as_mut().and_then(|g| g.take(key, records)).map(|c| *c);
         let mut all: Vec<(usize, Option<Collector>)> = keys.iter().map(|&key| (key, take(key))).collect();
         let missing: Vec<usize> = all.iter().filter(|(_, c)| c.is_none()).map(|(key, _)| *key).collect();

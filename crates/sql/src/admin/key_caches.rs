@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use schema::definition::PartitionFile;
-
 use super::maintain::{Found, columns, error_rows, open, unsupported};
+use super::partition::failed_part;
 use crate::ast::{CacheIndex, CacheIndexTable, Name};
 use crate::caches::DEFAULT;
 use crate::error::{self, SqlError, SqlResult};
@@ -34,7 +33,7 @@ pub(super) fn cache_index(
     }
     let cache = named.map_or(DEFAULT, |name| &**name);
     let assign = |session: &mut Session, table: &Arc<OpenTable>, _: &CacheIndexTable| {
-        session.engine.caches.assign_index(session.engine.store(), table.pages(), cache);
+        session.engine.caches.assign_index(table.pages(), cache);
         Ok(ok())
     };
     each(session, c, "assign_to_keycache", &assign, sink)
@@ -129,12 +128,7 @@ fn each(
 /// Which partition it was that failed.
 fn of_part(table: &OpenTable, file: Option<usize>) -> (&'static str, String) {
     let files = table.def().partition.as_ref().map_or(&[][..], |p| &p.files);
-    let text = match file.and_then(|n| files.get(n)) {
-        Some(PartitionFile { subpartition: Some(name), .. }) => format!("Subpartition {name} returned error"),
-        Some(PartitionFile { partition: name, .. }) => format!("Partition {name} returned error"),
-        None => String::new(),
-    };
-    ("error", text)
+    ("error", file.and_then(|n| files.get(n)).map_or_else(String::new, failed_part))
 }
 
 /// The numbers of the files of these partitions, of all where none are named.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use schema::definition::PartitionFile;
+
 use super::maintain::{Found, error_rows};
 use crate::ast::{Maintain, MaintainKind, TableName};
 use crate::error::{SqlError, SqlResult, codes};
@@ -67,17 +69,21 @@ pub(super) fn of_partitions(session: &mut Session, m: &Maintain, t: &TableName) 
             continue;
         }
         failed = true;
-        let name = file.subpartition.as_ref().map_or_else(
-            || format!("Partition {} returned error", file.partition),
-            |sub| format!("Subpartition {sub} returned error"),
-        );
-        found.push(("error", name));
+        found.push(("error", failed_part(file)));
     }
     found.push(match failed {
         true => ("error", "Corrupt".into()),
         false => ("status", "OK".into()),
     });
     Ok(Some(found))
+}
+
+/// What is told of the partition in which something failed.
+pub(super) fn failed_part(file: &PartitionFile) -> String {
+    match &file.subpartition {
+        Some(name) => format!("Subpartition {name} returned error"),
+        None => format!("Partition {} returned error", file.partition),
+    }
 }
 
 /// One partition.

@@ -215,7 +215,7 @@ fn build_keys(
     for writer in &mut to.writers {
         let built = with_completer(rules, &mut session.ctx, |complete| match writer.is_bulk() {
             true => writer.bulk_end_of(&settings, complete, &|| connection.killed()),
-            false => writer.end_waiting(),
+            false => writer.end_waiting(&|| connection.killed()),
         });
         built.map_err(|e| table.error(&e))?;
     }

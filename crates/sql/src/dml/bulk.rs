@@ -54,10 +54,8 @@ impl Target {
     /// 1317 when it is killed now; those of the files.
     pub(super) fn bulk_end(&mut self, session: &mut Session, ended: bool) -> SqlResult<()> {
         let settings = sort_settings(session);
-        let connection = Arc::clone(&session.connection);
         let rules = self.schema.rules.clone();
-        let begun = Instant::now();
-        let kill = || if ended { begun.elapsed() > ENDED } else { connection.killed() };
+        let kill = stop_building(session, ended);
         let mut built = Ok(());
         for writer in self.writers_mut().filter(|writer| writer.is_bulk()) {
             if writer.format().state(writer.store()).records() == 0 {
@@ -83,6 +81,12 @@ impl Target {
     pub(super) fn is_bulk(&self) -> bool {
         self.writers().any(|(_, writer)| writer.is_bulk())
     }
+}
+
+/// When the keys of a statement are built no further: it is killed; or it has `ended` by that or an error, and they take long.
+pub(super) fn stop_building(session: &Session, ended: bool) -> impl Fn() -> bool + use<> {
+    let (connection, begun) = (Arc::clone(&session.connection), Instant::now());
+    move || if ended { begun.elapsed() > ENDED } else { connection.killed() }
 }
 
 /// How keys are built by sorting in this session.

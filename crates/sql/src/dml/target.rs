@@ -341,7 +341,8 @@ impl Target {
             self.rollback(session);
             return Err(result.err().unwrap_or(e));
         }
-        let waited = self.writers_mut().try_for_each(crate::table::Writer::end_waiting);
+        let stop = super::bulk::stop_building(session, result.is_err());
+        let waited = self.writers_mut().try_for_each(|writer| writer.end_waiting(&stop));
         if let Err(e) = waited {
             let error = self.error(&e);
             self.rollback(session);

@@ -236,7 +236,7 @@ impl Target {
         if self.children.is_some() {
             return Ok(());
         }
-        if let Err(e) = self.writer.end_waiting() {
+        if let Err(e) = self.writer.end_waiting(&|| false) {
             return Err(self.error(&e));
         }
         let held = self.writer.store_mut();

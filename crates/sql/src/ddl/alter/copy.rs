@@ -335,7 +335,7 @@ fn end_keys(
             to.bulk_end_of(&settings, complete, &|| connection.killed())
         })?;
     }
-    to.end_waiting()?;
+    to.end_waiting(&|| connection.killed())?;
     // Keys that were disabled stay so.
     match work.keys_enabled {
         Some(false) => to.disable_keys(),
