@@ -193,7 +193,7 @@ impl Default for StoreOptions {
             journal_wait: Duration::from_secs(10),
             segment_size: 4 << 20,
             statement_memory: 32 << 20,
-            largest_record: 2 << 20,
+            largest_record: 4 << 20,
             checkpoint_interval: Duration::from_secs(30),
             idle_after: Duration::from_secs(5),
             version_cache_size: 128 << 20,

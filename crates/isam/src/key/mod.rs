@@ -347,9 +347,9 @@ impl KeyInfo {
         } else {
             Packing::Fixed
         };
-        let plain = |s: &Segment| !s.nullable && !s.descending && !s.counted;
+        let plain = |s: &Segment| !s.descending && !s.counted;
         let fast = match segments.as_slice() {
-            [s] if packing == Packing::Fixed && plain(s) => match s.ty {
+            [s] if matches!(packing, Packing::Fixed | Packing::Variable) && plain(s) => match s.ty {
                 SegmentType::Int32 => Fast::Four(1 << 31),
                 SegmentType::Uint32 => Fast::Four(0),
                 SegmentType::Int64 => Fast::Eight(1 << 63),

@@ -7,8 +7,8 @@ use super::page::{MAX_DEPTH, Page};
 use crate::RowPos;
 use crate::error::{Error, Result};
 use crate::key::compare::compare;
-use crate::key::pack::{Entry, put};
-use crate::key::{KeyInfo, Packing, Tie};
+use crate::key::pack::put;
+use crate::key::{Packing, Tie};
 use crate::myi::NIL;
 use crate::pointer::{pointer, put_pointer};
 use crate::source::{PageEdit, PageStore};
@@ -67,75 +67,8 @@ impl<S: PageStore> TreeEdit<'_, S> {
         }
     }
 
-    /// Inserts entries (with the lengths of their flat keys) that come in order, no equal ones of which are refused. Those that belong
-    /// into one leaf are put there without a way down for each.
-    pub fn insert_sorted<'e>(&mut self, entries: impl Iterator<Item = (&'e [u8], usize)>) -> Result<()> {
-        let parts = self.key.segments.len();
-        // What stands behind the leaf at the path's end; nothing behind the last leaf.
-        let mut bound = Entry::default();
-        let mut path_holds = false;
-        let mut last = false;
-        for (entry, flat) in entries {
-            let (value, row) = entry.split_at(flat);
-            let below = |other: &Entry, key: &KeyInfo| {
-                compare(key, value, other.key(), parts).then_with(|| row.cmp(other.pointer(key))).is_lt()
-            };
-            if !(path_holds && (last || below(&bound, self.key))) {
-                if self.root() == NIL {
-                    self.insert(entry, flat, false)?;
-                    continue;
-                }
-                last = self.leaf_of(value, row, &mut bound)?;
-            }
-            let Some(level) = self.scratch.path.len().checked_sub(1) else { continue };
-            let leaf = self.scratch.path[level].page;
-            let page = Page::read(self.key, &*self.store, leaf)?;
-            let found = &mut self.scratch.found;
-            let (place, _) = page.search(self.key, value, parts, Tie::Pointer(row), found)?;
-            let end = place == page.end();
-            if !end
-                && found.pointer(self.key) == row
-                && compare(self.key, found.key(), value, parts) == Ordering::Equal
-            {
-                return Err(Error::index(leaf, "the row is in the index already"));
-            }
-            self.scratch.path[level].place = place;
-            let (used, replaced) =
-                (page.end(), self.scratch.encode_insertion(self.key, &page, place, entry)?);
-            let changed = self.splice_stored(leaf, used, 0, place, replaced)?;
-            path_holds = matches!(changed, Changed::Stored { .. });
-            self.rise(level, changed, last && end)?;
-        }
-        Ok(())
-    }
-
-    /// Sets the path to the leaf an entry belongs to, and `bound` to what stands behind that leaf. True if nothing does.
-    fn leaf_of(&mut self, value: &[u8], row: &[u8], bound: &mut Entry) -> Result<bool> {
-        let parts = self.key.segments.len();
-        self.scratch.path.clear();
-        let (mut offset, mut last) = (self.root(), true);
-        loop {
-            let page = Page::read(self.key, &*self.store, offset)?;
-            if page.is_leaf() {
-                self.scratch.path.push(Step { page: offset, place: page.first() });
-                return Ok(last);
-            }
-            let found = &mut self.scratch.found;
-            let (place, _) = page.search(self.key, value, parts, Tie::Pointer(row), found)?;
-            if place < page.end() {
-                last = false;
-                bound.clone_from(found);
-            }
-            self.scratch.path.push(Step { page: offset, place });
-            if self.scratch.path.len() >= MAX_DEPTH {
-                return Err(Error::index(offset, "tree is too deep"));
-            }
-            offset = page.child(place);
-        }
-    }
-
     /// After a change of the page at the path's `level`: goes up as far as pages overflow.
-    fn rise(&mut self, mut level: usize, mut changed: Changed, at_end: bool) -> Result<()> {
+    pub(super) fn rise(&mut self, mut level: usize, mut changed: Changed, at_end: bool) -> Result<()> {
         let mut step = self.scratch.path[level];
         let mut leaf = true;
         loop {

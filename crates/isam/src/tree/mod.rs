@@ -8,6 +8,7 @@ pub(crate) mod insert;
 pub(crate) mod packed;
 pub(crate) mod page;
 pub mod range;
+pub(crate) mod sorted;
 pub mod spatial;
 mod walk;
 pub(crate) mod words;

@@ -120,9 +120,51 @@ impl<'a> Page<'a> {
             }
         }
         if key.packing == Packing::Variable {
+            if let [part] = key.segments.as_slice()
+                && part.nullable
+                && !part.descending
+                && !part.counted
+                && parts == 1
+                && flat.first().is_some_and(|&there| there != 0)
+            {
+                let found = self.search_nullable(key, part.length, flat, tie, entry)?;
+                #[cfg(debug_assertions)]
+                if self.bytes.len().is_multiple_of(4) {
+                    self.check_search(key, flat, parts, tie, found, entry);
+                }
+                return Ok(found);
+            }
             return self.search_variable(key, flat, parts, tie, entry);
         }
         self.search_one_by_one(key, flat, parts, tie, entry)
+    }
+
+    /// Among the entries of a single part of `length` bytes that may be NULL: NULLs come first, all others are of the same length.
+    fn search_nullable(
+        &self,
+        key: &KeyInfo,
+        length: usize,
+        flat: &[u8],
+        tie: Tie<'_>,
+        entry: &mut Entry,
+    ) -> Result<(usize, usize)> {
+        let null = 1 + key.rec_ref + self.nod;
+        let each = null + length;
+        let mut first = self.first();
+        while self.bytes.get(first) == Some(&0) {
+            first += null;
+        }
+        let entries = self.bytes.get(first..).ok_or_else(|| self.corrupt())?;
+        if entries.len() % each != 0 {
+            return Err(self.corrupt());
+        }
+        let index = search_entries(key, entries, each, 1 + length, flat, 1, tie);
+        let place = first + index * each;
+        if place == self.end() {
+            return Ok((place, place));
+        }
+        let next = entry.read(key, self.bytes, place, self.nod).ok_or_else(|| self.corrupt())?;
+        Ok((place, next))
     }
 
     /// Among entries of different lengths, which are compared where they lie.
@@ -196,41 +238,12 @@ impl<'a> Page<'a> {
     /// Binary search among entries of fixed length.
     #[inline]
     pub fn search_fixed(&self, key: &KeyInfo, flat: &[u8], parts: usize, tie: Tie<'_>) -> Result<usize> {
-        let n = self.count(key)?;
+        // as many as there are, or the page is damaged
+        self.count(key)?;
         let (first, each) = (self.first(), key.keylength + self.nod);
         let value = key.keylength - key.rec_ref;
-        let entries = &self.bytes[first..];
-        let index = match (key.fast, flat.first_chunk::<4>(), flat.first_chunk::<8>()) {
-            (Fast::Four(flip), Some(want), _) if parts == 1 => {
-                let load =
-                    |e: &[u8]| e.first_chunk::<4>().map_or(0, |b| u64::from(u32::from_be_bytes(*b) ^ flip));
-                search_numbers(entries, n, each, 4, load, u64::from(u32::from_be_bytes(*want) ^ flip), tie)
-            }
-            (Fast::Eight(flip), _, Some(want)) if parts == 1 => {
-                let load = |e: &[u8]| e.first_chunk::<8>().map_or(0, |b| u64::from_be_bytes(*b) ^ flip);
-                search_numbers(entries, n, each, 8, load, u64::from_be_bytes(*want) ^ flip, tie)
-            }
-            _ => self.partition(n, each, |e| {
-                compare(key, &e[..value], flat, parts).then_with(|| tie.order(&e[value..value + key.rec_ref]))
-            }),
-        };
+        let index = search_entries(key, &self.bytes[first..], each, value, flat, parts, tie);
         Ok(first + index * each)
-    }
-
-    /// Number of the first of `n` entries of `each` bytes that `order` does not find less.
-    #[inline]
-    fn partition(&self, n: usize, each: usize, order: impl Fn(&[u8]) -> Ordering) -> usize {
-        let entries = &self.bytes[self.first()..];
-        let (mut low, mut high) = (0, n);
-        while low < high {
-            let mid = (low + high) / 2;
-            if order(&entries[mid * each..(mid + 1) * each]) == Ordering::Less {
-                low = mid + 1;
-            } else {
-                high = mid;
-            }
-        }
-        low
     }
 
     /// Reads the entry at `place`, from the first entry on if the key is packed. Returns the place behind it.
@@ -278,8 +291,55 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Number of the first of `n` entries that is not before `want`: entries of `each` bytes that begin with a number of `width`
-/// bytes, read by `load` so that they compare as unsigned.
+/// Number of the first of these entries of `each` bytes that is not before the search value; their flat keys take `value` bytes.
+#[inline]
+fn search_entries(
+    key: &KeyInfo,
+    entries: &[u8],
+    each: usize,
+    value: usize,
+    flat: &[u8],
+    parts: usize,
+    tie: Tie<'_>,
+) -> usize {
+    let n = entries.len() / each;
+    // a number may have a byte before it that says that it is no NULL
+    let head = usize::from(key.packing == Packing::Variable);
+    let number = &flat[head.min(flat.len())..];
+    match (key.fast, number.first_chunk::<4>(), number.first_chunk::<8>()) {
+        (Fast::Four(flip), Some(want), _) if parts == 1 => {
+            let load = |e: &[u8]| {
+                e[head..].first_chunk::<4>().map_or(0, |b| u64::from(u32::from_be_bytes(*b) ^ flip))
+            };
+            search_numbers(entries, n, each, value, load, u64::from(u32::from_be_bytes(*want) ^ flip), tie)
+        }
+        (Fast::Eight(flip), _, Some(want)) if parts == 1 => {
+            let load = |e: &[u8]| e[head..].first_chunk::<8>().map_or(0, |b| u64::from_be_bytes(*b) ^ flip);
+            search_numbers(entries, n, each, value, load, u64::from_be_bytes(*want) ^ flip, tie)
+        }
+        _ => partition(entries, n, each, |e| {
+            compare(key, &e[..value], flat, parts).then_with(|| tie.order(&e[value..value + key.rec_ref]))
+        }),
+    }
+}
+
+/// Number of the first of `n` entries of `each` bytes that `order` does not find less.
+#[inline]
+fn partition(entries: &[u8], n: usize, each: usize, order: impl Fn(&[u8]) -> Ordering) -> usize {
+    let (mut low, mut high) = (0, n);
+    while low < high {
+        let mid = (low + high) / 2;
+        if order(&entries[mid * each..(mid + 1) * each]) == Ordering::Less {
+            low = mid + 1;
+        } else {
+            high = mid;
+        }
+    }
+    low
+}
+
+/// Number of the first of `n` entries that is not before `want`: entries of `each` bytes that begin with a value of `width`
+/// bytes, a number that `load` reads so that they compare as unsigned.
 #[inline]
 fn search_numbers(
     entries: &[u8],
