@@ -248,6 +248,7 @@ scripts! {
     forced_groups
     case_operands
     prepared_lists
+    only_nulls
     check_names
     long_values
     maintenance

@@ -12,7 +12,7 @@ use crate::error::{
 };
 use crate::expr::{EvalContext, Expr, Node};
 use crate::result::{ColumnMeta, ResultSchema, flag};
-use crate::types::{FieldType, Value};
+use crate::types::{FieldType, Kind, Value};
 use std::sync::Arc;
 
 /// Plans a query as a statement of its own.
@@ -466,7 +466,10 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     }
     let first = &terms[0].1;
     let names = first.names.clone();
-    let types = common_types(&terms, ctx)?;
+    let mut types = common_types(&terms, ctx)?;
+    if terms.len() > 1 {
+        types.iter_mut().filter(|t| t.kind == Kind::Null).for_each(|t| *t = union::only_nulls());
+    }
     let columns = if terms.len() == 1 {
         first.schema.columns.clone()
     } else if query.order_by.is_empty()

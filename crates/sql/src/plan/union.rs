@@ -86,6 +86,13 @@ fn wider(a: &FieldType, b: &FieldType) -> FieldType {
     t
 }
 
+/// A column of several queries that give nothing but NULL: a text, whatever it meets further out.
+pub(super) fn only_nulls() -> FieldType {
+    let mut t = FieldType::string(0, charset::binary(), Derivation::Ignorable).with_nullable(true);
+    t.kind = Kind::Char;
+    t
+}
+
 /// VARBINARY.
 fn bytes(length: u32) -> FieldType {
     FieldType::string(length.into(), charset::binary(), Derivation::Implicit)
