@@ -30,4 +30,4 @@ pub use statistics::StatsMethod;
 pub use table::{CrashMarks, Emptying, Limit, Scan, Table, TableFormat};
 pub use tree::spatial;
 pub use tree::{KeyCursor, RangeEnd, SeekMode};
-pub use write::Writer;
+pub use write::{WriteScratch, Writer};

@@ -29,7 +29,7 @@ const WEIGHT_TOLERANCE: f64 = 1e-5;
 pub struct Writer<S> {
     format: Arc<TableFormat>,
     store: S,
-    scratch: Scratch,
+    scratch: WriteScratch,
     /// Entries of keys that wait, while many rows are inserted.
     waiting: Option<Waiting>,
     /// Entries of keys that are built in the end, while many rows are inserted into an empty table.
@@ -42,14 +42,23 @@ pub struct Writer<S> {
     counts: bool,
 }
 
+/// What a writer works in. It may go from one writer to the next, of any table, so that nothing is allocated anew.
 #[derive(Debug, Default)]
-struct Scratch {
+pub struct WriteScratch {
     tree: TreeScratch,
     data: DataScratch,
     key: Vec<u8>,
     old_key: Vec<u8>,
     row: Vec<u8>,
     crc: Vec<u8>,
+}
+
+impl WriteScratch {
+    /// Bytes it holds for rows.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.row.capacity() + self.crc.capacity() + self.data.size()
+    }
 }
 
 /// The entry of a row in a key: flat key, then row pointer. Returns the length of the flat key, and whether it has a NULL.
@@ -79,8 +88,14 @@ impl<S: PageStore> Writer<S> {
     pub fn new(format: Arc<TableFormat>, store: S) -> Writer<S> {
         let special = |key: &Arc<KeyInfo>| key.long_hash.is_some() || key.is_spatial() || key.is_fulltext();
         let easy = !format.header.is_compressed() && !format.keys.iter().any(special);
-        let (scratch, bulk) = (Scratch::default(), false);
+        let (scratch, bulk) = (WriteScratch::default(), false);
         Writer { format, store, scratch, waiting: None, gathering: None, bulk, easy, counts: false }
+    }
+
+    /// Works in what another writer has worked in.
+    #[must_use]
+    pub fn with_scratch(self, scratch: WriteScratch) -> Writer<S> {
+        Writer { scratch, ..self }
     }
 
     /// Layout of the table.
@@ -103,6 +118,11 @@ impl<S: PageStore> Writer<S> {
     /// Gives the store back. What waits is lost: the statement was undone, or [`Writer::end_waiting`] came before.
     pub fn into_store(self) -> S {
         self.store
+    }
+
+    /// As [`Writer::into_store`], with what it worked in.
+    pub fn into_parts(self) -> (S, WriteScratch) {
+        (self.store, self.scratch)
     }
 
     /// Lets keys that refuse nothing wait while many rows are inserted, until about `budget` bytes of their entries have come; those are
@@ -381,7 +401,7 @@ impl<S: PageStore> Writer<S> {
     /// The bytes of a row that was read from a table of the same layout, as they are, in `scratch.row`; its checksum if the table keeps one.
     fn take_form(&mut self, row: &RowView<'_>) -> u32 {
         let layout = &*self.format.layout;
-        let Scratch { row: out, crc: temp, .. } = &mut self.scratch;
+        let WriteScratch { row: out, crc: temp, .. } = &mut self.scratch;
         out.clear();
         let crc = if layout.checksum { checksum::stored_checksum(row, temp) } else { 0 };
         let stored = row.stored();
@@ -396,7 +416,7 @@ impl<S: PageStore> Writer<S> {
     /// The row as the data file stores it, in `scratch.row`; its checksum if the table keeps one.
     fn store_form(&mut self, row: &RowView<'_>) -> Result<u32> {
         let layout = &*self.format.layout;
-        let Scratch { row: out, crc: temp, .. } = &mut self.scratch;
+        let WriteScratch { row: out, crc: temp, .. } = &mut self.scratch;
         out.clear();
         let crc = if layout.checksum { checksum::checksum(row, temp) } else { 0 };
         if layout.fixed {
@@ -513,7 +533,7 @@ impl<S: PageStore> Writer<S> {
                 changes |= u64::from(key.rect(old)? != key.rect(new)?) << number;
                 continue;
             }
-            let Scratch { key: new_key, old_key, .. } = &mut self.scratch;
+            let WriteScratch { key: new_key, old_key, .. } = &mut self.scratch;
             let (flat, null) = entry(key, new, pos, new_key);
             entry(key, old, pos, old_key);
             if new_key == old_key {

@@ -24,6 +24,24 @@ impl RowBuf {
         }
     }
 
+    /// As [`RowBuf::new`], in the room of another row.
+    #[must_use]
+    pub fn renewed(mut self, layout: &Arc<RowLayout>) -> RowBuf {
+        if !Arc::ptr_eq(&self.layout, layout) {
+            self.layout = layout.clone();
+        }
+        self.bytes.clear();
+        self.spans.clear();
+        self.spans.resize(layout.columns.len(), Span::default());
+        self
+    }
+
+    /// Bytes it holds.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.bytes.capacity()
+    }
+
     /// Sets all columns to NULL.
     pub fn clear(&mut self) {
         self.bytes.clear();
@@ -57,6 +75,7 @@ impl RowBuf {
     /// Sets all columns to those of `row` (a row of the same table).
     pub fn copy_from(&mut self, row: &RowView<'_>) {
         self.bytes.clear();
+        self.bytes.reserve(row.bytes.len());
         for i in 0..self.spans.len() {
             self.spans[i] = match row.column(i) {
                 None => Span::default(),

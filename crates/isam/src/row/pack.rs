@@ -309,6 +309,7 @@ pub(crate) fn image(row: &RowView<'_>, out: &mut Vec<u8>) {
         return;
     }
     let start = out.len();
+    out.reserve(layout.reclength);
     null_area(row, out);
     for s in &layout.stored {
         if s.offset as usize >= layout.null_bytes {
@@ -322,6 +323,7 @@ pub(crate) fn image(row: &RowView<'_>, out: &mut Vec<u8>) {
 pub(crate) fn pack(row: &RowView<'_>, out: &mut Vec<u8>) -> Result<()> {
     let layout = row.layout;
     let start = out.len();
+    out.reserve(layout.pack_bits + row.bytes.len());
     out.resize(start + layout.pack_bits, 0);
     let mut bit = 0;
     for s in &layout.stored {

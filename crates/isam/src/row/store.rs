@@ -17,6 +17,13 @@ pub(crate) struct DataScratch {
     out: Vec<u8>,
 }
 
+impl DataScratch {
+    /// Bytes it holds.
+    pub fn size(&self) -> usize {
+        self.part.capacity() + self.out.capacity()
+    }
+}
+
 /// Changes the data file of one table.
 pub(crate) struct DataEdit<'t, S> {
     pub layout: &'t RowLayout,

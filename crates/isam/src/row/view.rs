@@ -209,6 +209,12 @@ pub struct RowScratch {
 }
 
 impl RowScratch {
+    /// Bytes it holds.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.row.capacity() + self.part.capacity() + self.extra.capacity()
+    }
+
     /// Empty scratch; it grows to the size of the longest row met.
     #[must_use]
     pub fn new() -> RowScratch {

@@ -160,6 +160,7 @@ impl<'a> Page<'a> {
         }
         let index = search_entries(key, entries, each, 1 + length, flat, 1, tie);
         let place = first + index * each;
+        entry.clear();
         if place == self.end() {
             return Ok((place, place));
         }
@@ -207,8 +208,9 @@ impl<'a> Page<'a> {
         entry: &Entry,
     ) {
         let mut plain = Entry::default();
-        let same = self.search_one_by_one(key, flat, parts, tie, &mut plain);
-        assert_eq!(same.ok(), Some(found), "{flat:?} in {:?}", self.bytes);
+        // who reads less of a damaged page sees less of the damage
+        let Ok(same) = self.search_one_by_one(key, flat, parts, tie, &mut plain) else { return };
+        assert_eq!(same, found, "{flat:?} in {:?}", self.bytes);
         if found.0 < self.end() {
             assert_eq!(*entry, plain);
         }

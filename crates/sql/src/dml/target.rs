@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use super::room::WriteRoom;
+use super::update::ColumnsRead;
 use crate::table::PageStore;
 use crate::table::{PageSource, RowBuf, RowPos, RowScratch};
 use pages::{ExclusiveGuard, PageMut, TableWriter};
@@ -218,23 +220,25 @@ impl Target {
         let concerns = lasts(table) || table.children().is_some_and(|c| c.tables().iter().any(|t| lasts(t)));
         let mut mark = if !concerns { None } else { Some(session.begin_write()?) };
         let (writer, children) = super::children::lock(session, table, &mut mark)?;
+        let mut room = std::mem::take(&mut session.write_room);
+        let (old, new) = (room.row(table), room.row(table));
         Ok(Target {
-            writer,
+            writer: writer.with_scratch(room.writer),
             children,
             pending: super::triggers::Pending::default(),
             published: None,
             lends: false,
             schema: Arc::clone(schema),
-            scratch: RowScratch::new(),
-            old: table.new_row(),
-            new: table.new_row(),
+            scratch: room.read,
+            old,
+            new,
             changed: 0,
             wrote: false,
             asked: Asked::default(),
             quiet: false,
             updates: false,
             explicit_auto_increment: false,
-            bytes: Vec::new(),
+            bytes: room.bytes,
             room: RuleScratch::default(),
             checks: session.settings().check_constraint_checks,
             shows_values: session.rights.need_table(&table.db, &table.name, SELECT).is_ok(),
@@ -255,7 +259,8 @@ impl Target {
         self.asked.count(session);
         let (published, lends) = (self.published, self.lends);
         let table = Arc::clone(&self.table);
-        let mut held = self.writer.into_store();
+        let (mut held, scratch) = self.writer.into_parts();
+        session.write_room = WriteRoom::of(scratch, self.scratch, self.bytes, [self.old, self.new]);
         let committed = if held.get().is_dirty() {
             held.get_mut().commit_unless(&|| session.connection.killed()).map(Some)
         } else {
@@ -487,8 +492,19 @@ impl Target {
 
     /// Loads `old` or another row into the slots of a batch, one per column from `base` on.
     pub fn load(schema: &WriteSchema, row: &RowBuf, base: usize, batch: &mut Batch, ctx: &EvalContext) {
+        Target::load_these(schema, row, (base, ColumnsRead::ALL), batch, ctx);
+    }
+
+    /// As [`Target::load`], no more than some columns.
+    pub fn load_these(
+        schema: &WriteSchema,
+        row: &RowBuf,
+        (base, reads): (usize, ColumnsRead),
+        batch: &mut Batch,
+        ctx: &EvalContext,
+    ) {
         let view = row.as_view();
-        for (i, c) in schema.columns.iter().enumerate() {
+        for (i, c) in schema.columns.iter().enumerate().filter(|(i, _)| reads.has(*i)) {
             let v = &mut batch.columns[base + i];
             v.reset(c.ty.class());
             load::push(view.column(i), &c.ty, v, ctx);

@@ -359,6 +359,7 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
         };
         let runs = !holder.subqueries.is_empty() || plan.sets[0].iter().any(searches);
         let subqueries = runs.then_some(exec);
+        let reads = if runs { ColumnsRead::ALL } else { ColumnsRead::of(&plan.sets[0]) };
         each_batch(exec, &find, &mut session.ctx, searching, &mut |ctx, found| {
             for row in 0..found.len {
                 let pos = RowPos(found.columns[0].i64(row).cast_unsigned());
@@ -376,6 +377,7 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
                     null_is_zero: true,
                     left_null_fails: false,
                     holder: &holder,
+                    reads,
                 };
                 match change_row(ctx, &assignments, target, pos, &mut old, subqueries)? {
                     Finished::Changed => changed += 1,
@@ -402,12 +404,41 @@ pub(crate) struct Assignments<'a> {
     pub left_null_fails: bool,
     /// Holds the subqueries of the values.
     pub holder: &'a QueryPlan,
+    /// What the values are computed from.
+    pub reads: ColumnsRead,
+}
+
+/// Columns of a row that values are computed from: no other is made a value of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ColumnsRead(u64);
+
+impl ColumnsRead {
+    pub const ALL: ColumnsRead = ColumnsRead(u64::MAX);
+
+    /// The bit that stands for all columns from its own on.
+    const REST: usize = 63;
+
+    /// Those of these values, which have no subqueries.
+    fn of(sets: &[(usize, Assigned)]) -> ColumnsRead {
+        let mut read = 0;
+        for (_, value) in sets {
+            if let Assigned::Expr(e) = value {
+                e.columns(&mut |c| read |= 1 << (c.slot as usize).min(Self::REST));
+            }
+        }
+        ColumnsRead(read)
+    }
+
+    #[inline]
+    pub fn has(self, column: usize) -> bool {
+        self.0 >> column.min(Self::REST) & 1 == 1
+    }
 }
 
 /// Makes assignments to the row in `target.old`, which lies at `pos`.
 pub(crate) fn change_row(
     ctx: &mut EvalContext,
-    &Assignments { sets, ignore, null_is_zero, left_null_fails, holder }: &Assignments<'_>,
+    &Assignments { sets, ignore, null_is_zero, left_null_fails, holder, reads }: &Assignments<'_>,
     target: &mut Target,
     pos: RowPos,
     batch: &mut Batch,
@@ -417,10 +448,8 @@ pub(crate) fn change_row(
     ctx.statement.position = Some(pos.0);
     target.defer_nulls(ast::TriggerEvent::Update);
     target.complete_old(ctx)?;
-    Target::load(&schema, &target.old, 0, batch, ctx);
-    let row = std::mem::replace(&mut target.old, target.table.new_row());
-    target.new.copy_from(&row.as_view());
-    target.old = row;
+    Target::load_these(&schema, &target.old, (0, reads), batch, ctx);
+    target.new.copy_from(&target.old.as_view());
     for (column, value) in sets {
         match value {
             Assigned::Default => target.set_default(*column, true, ctx)?,
@@ -438,6 +467,9 @@ pub(crate) fn change_row(
             }
         }
         // later assignments see this one
+        if !reads.has(*column) {
+            continue;
+        }
         let c = &schema.columns[*column];
         let v = &mut batch.columns[*column];
         v.reset(c.ty.class());

@@ -37,6 +37,8 @@ pub struct SessionState {
     /// SHUTDOWN was said.
     pub(crate) shutdown_requested: bool,
     pub(crate) vars: SessionVariables,
+    /// What the last statement that wrote has worked in.
+    pub(crate) write_room: crate::dml::room::WriteRoom,
     /// What the account may do.
     pub(crate) rights: Rights,
     /// The password has expired: nothing runs until it is set.
@@ -108,6 +110,7 @@ impl SessionState {
         SessionState {
             shutdown_requested: false,
             vars: SessionVariables::new(&engine.variables),
+            write_room: Default::default(),
             rights: Rights::default(),
             must_set_password: false,
             limits: None,

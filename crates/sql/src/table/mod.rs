@@ -31,7 +31,7 @@ pub use open::{OpenTable, SharedReadLock};
 
 // Rows as they cross the seam, and where they lie.
 pub(crate) use isam::{Gathered, RowBatch, RowColumns};
-pub use isam::{PageSource, RowBuf, RowPos, RowScratch, RowView};
+pub use isam::{PageSource, RowBuf, RowPos, RowScratch, RowView, WriteScratch};
 // Keys: how entries are made of rows, and walks over them.
 pub use isam::tree::{InnerPages, KeyCursor, RangeEnd, SeekMode};
 pub use isam::{KeyInfo, Segment};

@@ -5,7 +5,7 @@ use crate::table::{RowPos, SeekMode};
 use super::super::delete::delete_row;
 use super::super::returning::RowImage;
 use super::super::target::Target;
-use super::super::update::{Assignments, Finished, change_row, same};
+use super::super::update::{Assignments, ColumnsRead, Finished, change_row, same};
 use super::{AutoIncrementSettings, InsertCounters};
 use crate::ast::TriggerEvent;
 use crate::error::{SqlError, SqlResult};
@@ -337,6 +337,7 @@ fn on_duplicate(
             null_is_zero: !queried && (plan.ignore || !is_alone(plan)),
             left_null_fails: queried,
             holder: &plan.holder,
+            reads: ColumnsRead::ALL,
         };
         change_row(ctx, &assignments, target, existing, batch, exec)?
     };
