@@ -189,6 +189,7 @@ scripts! {
     auto_increment_ends
     change_derived
     check_constraints
+    check_of_constants
     create_drop
     databases
     decimal_variables
