@@ -190,6 +190,7 @@ scripts! {
     change_derived
     check_constraints
     check_of_constants
+    computed_columns_of_joined_views
     create_drop
     databases
     decimal_variables
