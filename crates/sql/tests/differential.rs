@@ -189,6 +189,7 @@ scripts! {
     auto_increment_ends
     change_derived
     check_constraints
+    analyze_after_repair
     check_of_constants
     computed_columns_of_joined_views
     create_drop
