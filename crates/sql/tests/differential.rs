@@ -192,6 +192,7 @@ scripts! {
     check_constraints
     analyze_after_repair
     check_of_constants
+    update_ignore_of_several
     computed_columns_of_joined_views
     create_drop
     databases
