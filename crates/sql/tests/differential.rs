@@ -147,6 +147,7 @@ scripts! {
     partitions
     partition_routing
     partition_pruning
+    ranges_of_partitions
     partition_exchange
     merge_and_triggers
     merge_and_locks
@@ -189,6 +190,10 @@ scripts! {
     auto_increment_ends
     change_derived
     check_constraints
+    analyze_after_repair
+    check_of_constants
+    update_ignore_of_several
+    computed_columns_of_joined_views
     create_drop
     databases
     decimal_variables

@@ -14,6 +14,7 @@ const OBJECTS: &[&str] = &[
     "CREATE FUNCTION m.fu() RETURNS INT RETURN 5",
     "CREATE VIEW m.v AS SELECT a FROM m.t",
     "CREATE SQL SECURITY INVOKER VIEW m.vi AS SELECT a FROM m.t",
+    "CREATE VIEW m.vv AS SELECT a FROM m.v WHERE a > 0",
     "CREATE VIEW m.vf AS SELECT m.fu() AS x",
     "CREATE TRIGGER m.tr BEFORE INSERT ON m.u FOR EACH ROW SET NEW.b = 7",
 ];
@@ -47,6 +48,16 @@ const STATEMENTS: &[(&str, After)] = &[
     ("SELECT * FROM m.vi", Nothing),
     ("SELECT * FROM m.vf", Nothing),
     ("EXPLAIN SELECT * FROM m.v", Nothing),
+    ("EXPLAIN UPDATE m.v SET a=9", Nothing),
+    ("EXPLAIN DELETE FROM m.v", Nothing),
+    ("EXPLAIN DELETE FROM m.v WHERE a=5", Nothing),
+    ("EXPLAIN INSERT INTO m.v VALUES (7)", Nothing),
+    ("EXPLAIN REPLACE INTO m.v VALUES (7)", Nothing),
+    ("EXPLAIN UPDATE m.vv SET a=9", Nothing),
+    ("EXPLAIN DELETE FROM m.vv", Nothing),
+    ("EXPLAIN INSERT INTO m.vv VALUES (7)", Nothing),
+    ("EXPLAIN SELECT * FROM m.vv", Nothing),
+    ("EXPLAIN DELETE v FROM m.v, m.u", Nothing),
     ("INSERT INTO m.v VALUES (7)", Tables),
     ("INSERT INTO m.vi VALUES (7)", Tables),
     ("UPDATE m.v SET a=a+10", Tables),
@@ -117,6 +128,22 @@ fn cases() -> Vec<Case> {
         }
     }
     let both = ["GRANT SELECT ON m.t TO p", "GRANT ALL ON PROCEDURE m.pi TO p", "GRANT SELECT ON m.vi TO p"];
+    // who explains a change through a view needs not read it, but to see its text, and to read what is below
+    for what in ["UPDATE", "DELETE", "INSERT", "INSERT, DELETE", "SELECT", "SELECT, UPDATE, INSERT, DELETE"] {
+        for below in ["SELECT", "SELECT (a)", "UPDATE, DELETE, INSERT"] {
+            for view in ["m.v", "m.vv"] {
+                for inner in ["SHOW VIEW", "SELECT, SHOW VIEW"] {
+                    let grants = [
+                        format!("GRANT SHOW VIEW, {what} ON {view} TO p"),
+                        format!("GRANT {below} ON m.t TO p"),
+                        format!("GRANT {inner} ON m.v TO p"),
+                    ];
+                    let name = format!("{view} {what}, below {below}, {inner}");
+                    all.push(Case { name, grants: grants.to_vec(), many: false });
+                }
+            }
+        }
+    }
     all.push(Case { name: "both".into(), grants: both.map(String::from).to_vec(), many: false });
     all
 }

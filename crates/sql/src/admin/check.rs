@@ -17,8 +17,8 @@ use crate::plan::change::WriteSchema;
 use crate::session::Session;
 use crate::session::locked::TableHold;
 use crate::table::OpenTable;
-use crate::table::SharedReadLock;
 use crate::table::rules::with_completer;
+use crate::table::{SharedReadLock, TableFormat, TableState};
 
 /// What CHECK, ANALYZE and REPAIR do with one table.
 ///
@@ -33,7 +33,7 @@ pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTa
     if let Some(hold) = held.next().filter(|_| session.locks.active) {
         // LOCK TABLES ... READ of this session keeps writers out, itself included: nothing is noted.
         let state = t.state();
-        if is_analyzed(m, t, t.state_of(&state).changed()) {
+        if is_analyzed(m, t, &t.state_of(&state)) {
             return Ok(vec![("status", "Table is already up to date".into())]);
         }
         drop(state);
@@ -56,10 +56,23 @@ pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTa
     }
 }
 
-/// Whether ANALYZE has nothing to do: as in the reference server, which has no statistics of rectangles.
-fn is_analyzed(m: &Maintain, t: &OpenTable, marks: u8) -> bool {
-    let news = changed::NOT_ANALYZED | changed::CRASHED | changed::CRASHED_ON_REPAIR;
-    m.kind == MaintainKind::Analyze && marks & news == 0 && !t.format().has_spatial_keys()
+/// Whether there is something to count in the keys of a table. As in the reference server, which has no statistics of rectangles and
+/// does not count disabled keys, there is always where these have none.
+pub(crate) fn is_news_to_analyze(format: &TableFormat, state: &TableState<'_>) -> bool {
+    state.changed() & changed::NOT_ANALYZED != 0
+        || format.has_spatial_keys() && state.records() > 0
+        || format.keys.iter().enumerate().any(|(n, key)| {
+            let parts = key.first_part..key.first_part + key.defined_parts;
+            !state.key_active(n) && parts.into_iter().any(|part| state.rec_per_key(part) == 0)
+        })
+}
+
+/// Whether ANALYZE has nothing to do.
+fn is_analyzed(m: &Maintain, t: &OpenTable, state: &TableState<'_>) -> bool {
+    let crashed = changed::CRASHED | changed::CRASHED_ON_REPAIR;
+    m.kind == MaintainKind::Analyze
+        && state.changed() & crashed == 0
+        && !is_news_to_analyze(t.format(), state)
 }
 
 fn with_lock(
@@ -82,7 +95,7 @@ fn with_lock(
     let crashed = marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) != 0;
     let done = match m.kind {
         MaintainKind::Check => m.fast || m.changed && marks & changed::CHANGED == 0,
-        _ => is_analyzed(m, t, marks),
+        _ => is_analyzed(m, t, &format.state(target.writer.store())),
     };
     if done && !crashed {
         return Ok(vec![("status", "Table is already up to date".into())]);

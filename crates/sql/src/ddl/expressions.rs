@@ -156,7 +156,17 @@ fn unknown_function(e: &ast::Expr) -> Option<String> {
 
 /// The columns that an expression names, by number.
 fn columns_of(e: &ast::Expr, def: &TableDef, out: &mut Vec<usize>) {
+    // the default of a column is read from the row, too, where it is computed
+    let default = |c: &ast::ColumnRef| {
+        def.columns
+            .iter()
+            .any(|d| same_name(&d.name, &c.name) && matches!(d.default, DefaultValue::Expression(_)))
+    };
     if let ExprKind::Column(c) = &e.kind {
+        out.extend(def.columns.iter().position(|d| same_name(&d.name, &c.name)));
+    } else if let ExprKind::Default(Some(c)) = &e.kind
+        && default(c)
+    {
         out.extend(def.columns.iter().position(|d| same_name(&d.name, &c.name)));
     }
     e.kind.for_children(&mut |child| columns_of(child, def, out));

@@ -376,7 +376,7 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: RepairJob) -> SqlResu
         return rewrite(session, m, work, Vec::new(), None);
     }
     let sort = marks & changed::NOT_SORTED_PAGES != 0;
-    let count = marks & changed::NOT_ANALYZED != 0 || format.has_spatial_keys();
+    let count = crate::admin::check::is_news_to_analyze(&format, &state);
     if !sort && !count {
         work.finish(session)?;
         return Ok(vec![("status", "Table is already up to date".into())]);
@@ -387,7 +387,11 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: RepairJob) -> SqlResu
         if sort {
             writer.sort_pages()?;
         }
-        let kept = format.state(writer.store()).changed() & changed::NOT_OPTIMIZED_KEYS;
+        let mut kept = format.state(writer.store()).changed() & changed::NOT_OPTIMIZED_KEYS;
+        if format.has_spatial_keys() {
+            // their pages are never in order
+            kept |= marks & changed::NOT_SORTED_PAGES;
+        }
         writer.count_keys(&settings, &|| connection.killed())?;
         writer.finish_repair(now());
         let mut state = StateMut::new(crate::table::PageStore::state_mut(writer.store_mut()), format.offsets);
@@ -398,6 +402,14 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: RepairJob) -> SqlResu
     work.finish(session)?;
     result.map_err(|e| from_engine(&e, &db, &name))?;
     Ok(vec![("status", "OK".into())])
+}
+
+/// What a repair leaves to be done, as in the reference server: keys that were not built by sorting are not counted.
+fn left_by_repair(m: &Maintain, format: &TableFormat) -> u8 {
+    match m.extended || format.keys.is_empty() || format.has_spatial_keys() {
+        true => changed::NOT_SORTED_PAGES | changed::NOT_ANALYZED,
+        false => changed::NOT_SORTED_PAGES,
+    }
 }
 
 /// REPAIR QUICK: the rows stay where they are, unless something is wrong with them.
@@ -431,6 +443,8 @@ fn quick(session: &mut Session, m: &Maintain, mut work: RepairJob) -> SqlResult<
             writer.build_keys(map, &settings, complete, &|| connection.killed())
         })?;
         writer.finish_repair(now());
+        let mut state = StateMut::new(crate::table::PageStore::state_mut(writer.store_mut()), format.offsets);
+        state.add_changed(left_by_repair(m, &format));
         Ok(())
     })?;
     match built {
@@ -611,7 +625,7 @@ fn fill(
     to.finish_repair(now());
     if m.kind == MaintainKind::Repair {
         let mut state = StateMut::new(crate::table::PageStore::state_mut(to.store_mut()), format.offsets);
-        state.add_changed(changed::NOT_SORTED_PAGES);
+        state.add_changed(left_by_repair(m, format));
     }
     let mut writer: TableWriter = to.into_store();
     writer.commit()?;

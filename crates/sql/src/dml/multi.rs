@@ -36,7 +36,10 @@ fn refuse_shared(wanted: &[Wanted]) -> SqlResult<()> {
 fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Target)>> {
     refuse_shared(wanted)?;
     let mut locked = super::prelock::lock(session, wanted)?;
-    locked.iter_mut().for_each(|(_, t)| t.updates = true);
+    for (_, t) in &mut locked {
+        t.updates = true;
+        t.quiet = true;
+    }
     Ok(locked)
 }
 
@@ -268,6 +271,7 @@ fn update_rows(
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
     let (mut matched, mut changed, mut left_out) = (0, 0, 0u16);
+    let leader = plan.change.rows.first_table();
     // In the order in which the statement names them: of two names of a table the second sees what the first did.
     let mut order: Vec<usize> = targets.iter().map(|(n, _)| *n).chain(same.iter().map(|(n, _)| *n)).collect();
     order.sort_unstable();
@@ -306,7 +310,9 @@ fn update_rows(
             session.ctx.check_failed()?;
             match finish_row(&mut session.ctx, (plan.ignore, false), &plan.sets[n], target, pos)? {
                 Finished::Changed => changed += 1,
-                Finished::Same => {}
+                // as in the reference server, which counts before it writes, but in the table that is read first
+                Finished::Refused if Some(n) != leader => changed += 1,
+                Finished::Same | Finished::Refused => {}
                 Finished::LeftOut => left_out = left_out.saturating_add(1),
             }
         }

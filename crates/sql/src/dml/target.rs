@@ -139,7 +139,7 @@ pub(crate) struct Target {
     pub asked: Asked,
     /// Whether who runs the statement may see the values of rows.
     pub shows_values: bool,
-    /// Skipped duplicates raise no warning: UPDATE IGNORE of a single table.
+    /// Skipped duplicates raise no warning: UPDATE IGNORE.
     pub quiet: bool,
     /// The statement is an UPDATE: NULL asks for no number.
     pub updates: bool,

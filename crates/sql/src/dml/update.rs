@@ -103,7 +103,7 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     let targets = Access::Given;
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader, targets, views: Vec::new() };
+    let mut env = Planning { view, reader: &reader, targets, views: Vec::new(), changes_view: false };
     let strict = ctx.sql_mode.strict() && !u.ignore;
     ctx.set_strict(strict);
     let change = plan::plan_change(
@@ -381,7 +381,7 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
                 };
                 match change_row(ctx, &assignments, target, pos, &mut old, subqueries)? {
                     Finished::Changed => changed += 1,
-                    Finished::Same => {}
+                    Finished::Same | Finished::Refused => {}
                     Finished::LeftOut => left_out += 1,
                 }
             }
@@ -498,8 +498,10 @@ pub(crate) fn stop_at_null(set: SqlResult<()>, ctx: &mut EvalContext) -> SqlResu
 pub(crate) enum Finished {
     /// It was changed.
     Changed,
-    /// It stays: the new values are the old ones, or IGNORE passes over a duplicate.
+    /// It stays: the new values are the old ones.
     Same,
+    /// It stays: IGNORE passes over a duplicate, or a row that is of no partition.
+    Refused,
     /// IGNORE passes over a constraint that the new row breaks.
     LeftOut,
 }
@@ -551,7 +553,7 @@ fn write_change(
     target.forget_virtual();
     target.asked.update += 1;
     let moved = match target.leaves(pos, ctx) {
-        Err(e) => return target.refuse_or_pass(e, ignore, ctx).map(|()| Finished::Same),
+        Err(e) => return target.refuse_or_pass(e, ignore, ctx).map(|()| Finished::Refused),
         Ok(moved) => moved,
     };
     let written = match moved {
@@ -573,7 +575,7 @@ fn write_change(
                 if !target.quiet {
                     ctx.warnings.push_error(crate::warning::Level::Warning, &e);
                 }
-                return Ok(Finished::Same);
+                return Ok(Finished::Refused);
             }
             Err(e)
         }

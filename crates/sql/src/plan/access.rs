@@ -48,6 +48,8 @@ pub(super) struct Candidate<'a> {
     pub(super) hints: &'a Hints,
     /// The document of a JSON_TABLE.
     pub(super) document: Option<&'a Expr>,
+    /// The partitions that conditions leave.
+    pub(super) partitions: Option<Vec<usize>>,
 }
 
 /// What all rows of a block must meet.
@@ -303,6 +305,7 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
                 ordering,
                 hints: &t.hints,
                 document: None,
+                partitions: None,
             }
         }
         Relation::Virtual(v) => without_keys(number, v.estimate(), types, &t.hints),
@@ -329,6 +332,7 @@ fn without_keys(number: usize, rows: f64, types: Vec<FieldType>, hints: &Hints) 
         ordering: Vec::new(),
         hints,
         document: None,
+        partitions: None,
     }
 }
 

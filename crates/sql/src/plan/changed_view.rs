@@ -16,6 +16,8 @@ pub struct ChangedView {
     pub alias: String,
     /// Its columns: name, and the table and column that it is, where it is nothing else.
     pub columns: Vec<(String, Option<(usize, usize)>)>,
+    /// The tables that each of its columns is computed from, as bits.
+    pub uses: Vec<u64>,
     /// The numbers of the tables below it that have rows.
     pub tables: Vec<usize>,
     /// What its CHECK OPTION asks of new rows.
@@ -70,6 +72,7 @@ pub(super) fn all(names: &Names) -> Vec<ChangedView> {
             view: Arc::clone(view),
             alias: t.alias.clone(),
             columns: columns.collect(),
+            uses: merged.exprs.iter().map(Expr::tables).collect(),
             tables,
             conditions: conditions(names, number, view, merged),
         });

@@ -25,7 +25,7 @@ pub(super) fn estimator<'a, 'c: 'a>(
         if let Some((_, rows)) = known.iter().find(|(there, _)| *there == at) {
             return *rows;
         }
-        let rows = rows_in_intervals(open, reader, key, condition, ctx);
+        let rows = rows_in_intervals((open, c.partitions.as_deref()), reader, key, condition, ctx);
         known.push((at, rows));
         rows
     }
@@ -42,7 +42,7 @@ pub(super) fn diver<'a, 'c: 'a>(
 ) -> impl Fn(&Candidate<'_>, usize, &RangeCondition) -> Option<f64> + 'a {
     move |c, key, condition| {
         let Relation::Base(open) = &names.tables[c.number].relation else { return None };
-        rows_in_intervals(open, reader, key, condition, known.borrow_mut().0)
+        rows_in_intervals((open, c.partitions.as_deref()), reader, key, condition, known.borrow_mut().0)
     }
 }
 
@@ -83,6 +83,7 @@ pub(super) fn count_in_partitions(
             let records: u64 = records.sum();
             table.records = Some(records);
             table.pruned = true;
+            candidate.partitions = Some(left);
             // ranges of keys are compared with the whole table
             let tested = |k: &usize| {
                 let first = open.keys()[*k].segments.first().map(|s| s.column);
@@ -126,7 +127,7 @@ const LOOKED_AT: usize = 20;
 
 /// The rows in the intervals of a condition, by looking at the key's pages.
 fn rows_in_intervals(
-    open: &crate::table::OpenTable,
+    (open, partitions): (&crate::table::OpenTable, Option<&[usize]>),
     reader: &pages::ReaderSlot,
     key: usize,
     condition: &RangeCondition,
@@ -164,13 +165,20 @@ fn rows_in_intervals(
             inclusive: b.inclusive,
         });
         let before = rows;
+        // a partition with rows is taken to have one
+        let parted = open.def().partition.is_some();
         let mut count = |t: &crate::table::OpenTable| {
             let view = pin.table(t.pages()).ok()?;
-            rows += t.format().records_in_range(&view, key, min, max).ok()?;
+            let found = t.format().records_in_range(&view, key, min, max).ok()?;
+            let filled = parted && t.state_in(&view).records() != 0;
+            rows += found.max(u64::from(filled));
             Some(())
         };
         match open.children() {
-            Some(children) => children.read().try_for_each(|(_, t)| count(t))?,
+            Some(children) => {
+                let left = |n: usize| partitions.is_none_or(|list| list.contains(&n));
+                children.read().filter(|(n, _)| left(*n)).try_for_each(|(_, t)| count(t))?;
+            }
             None => count(open)?,
         }
         // nothing is certain to be empty

@@ -252,6 +252,7 @@ fn pushes<'a>(relation: &'a Relation, s: &Step) -> Option<(&'a KeyDef, bool)> {
     if s.covering
         || !open.engine().can().reads_from_keys
         || crate::table::merge::is_merge(def)
+        || def.partition.is_some()
         || key.parts.iter().any(|p| def.columns[p.column].ty.is_blob())
     {
         return None;

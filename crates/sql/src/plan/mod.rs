@@ -444,6 +444,12 @@ impl QueryPlan {
         b.impossible.is_none() && b.steps.first().is_some_and(whole)
     }
 
+    /// The number of the table whose rows are read first.
+    pub(crate) fn first_table(&self) -> Option<usize> {
+        let Body::Block(b) = &self.body else { return None };
+        b.steps.first().map(|s| s.table)
+    }
+
     /// Whether no condition leaves out a row of its one table, neither of the statement's own nor of a view.
     pub(crate) fn takes_all(&self) -> bool {
         let Body::Block(b) = &self.body else { return false };

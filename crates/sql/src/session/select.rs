@@ -28,6 +28,8 @@ pub(crate) struct Planning<'a> {
     pub targets: Access,
     /// The views that are bound, the innermost last.
     pub views: Vec<Arc<Through>>,
+    /// The view that is bound next is named where rows are changed: what that needs was asked before.
+    pub changes_view: bool,
 }
 
 impl Planning<'_> {
@@ -64,6 +66,7 @@ impl PlanEnv for Planning<'_> {
                 self.view.source_below_view(name, self.rights(), access)?
             }
         };
+        self.changes_view = usage == TableUse::Change && self.views.is_empty();
         Ok(match found {
             TableSource::Base(t) => Named::Relation(Relation::Base(t)),
             TableSource::Virtual(v) => Named::Relation(Relation::Virtual(v)),
@@ -76,7 +79,8 @@ impl PlanEnv for Planning<'_> {
             return Err(SqlError::new(codes::ER_VIEW_RECURSIVE, &[&view.db, &view.name]));
         }
         let (db, name) = (&view.db, &view.name);
-        if self.view.explains && self.view.rights.need_table(db, name, SELECT | SHOW_VIEW).is_err() {
+        let needed = if std::mem::take(&mut self.changes_view) { SHOW_VIEW } else { SELECT | SHOW_VIEW };
+        if self.view.explains && self.view.rights.need_table(db, name, needed).is_err() {
             return Err(SqlError::new(codes::ER_VIEW_NO_EXPLAIN, &[]));
         }
         let rights = match view.is_invoker() {
@@ -191,7 +195,8 @@ impl Session {
     pub(crate) fn plan(&mut self, query: &Query, text: &[u8]) -> SqlResult<Arc<QueryPlan>> {
         let reader = self.take_reader();
         let (view, ctx) = self.split(text);
-        let mut env = Planning { view, reader: &reader, targets: Access::Read, views: Vec::new() };
+        let mut env =
+            Planning { view, reader: &reader, targets: Access::Read, views: Vec::new(), changes_view: false };
         let planned = plan::plan_query(query, &mut env, ctx);
         self.give_reader(reader);
         planned

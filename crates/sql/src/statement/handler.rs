@@ -146,7 +146,8 @@ impl Session {
         let alias = self.handlers[at].alias.clone();
         let reader = self.take_reader();
         let (view, ctx) = self.split(text);
-        let planning = Planning { view, reader: &reader, targets: Access::Read, views: Vec::new() };
+        let planning =
+            Planning { view, reader: &reader, targets: Access::Read, views: Vec::new(), changes_view: false };
         let mut env = OfHandler { session: planning, table: Arc::clone(table) };
         // it reads no more rows than it is told to
         let most = std::mem::replace(&mut ctx.max_join_size, u64::MAX);

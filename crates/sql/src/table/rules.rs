@@ -2,6 +2,7 @@
 //! CHECK constraints. They are compiled once for each opening of a table; tables without them have none of this.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::table::RowBuf;
 use schema::definition::{DefaultValue, TableDef};
@@ -13,6 +14,7 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame, Rows, SubqueryKind};
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{Batch, FieldType, Value, Vector, load};
+use crate::warning::{Level, Warning};
 
 /// A generated column.
 pub(crate) struct Computed {
@@ -32,6 +34,32 @@ pub(crate) struct Check {
     pub name: String,
     /// What must not be false.
     pub expr: Expr,
+    /// What was wrong with constants that stand beside columns. It is told with the first row that is compared
+    /// with them, and again until a row passes.
+    constants: Vec<Warning>,
+    told: AtomicBool,
+}
+
+impl Check {
+    /// Tells what is wrong with the constants, unless it has been told.
+    fn tell_constants(&self, row: &RowBuf, ctx: &mut EvalContext) {
+        if self.constants.is_empty() || self.told.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut compared = false;
+        let view = row.as_view();
+        self.expr.columns(&mut |c| compared |= view.column(c.column as usize).is_some());
+        if !compared {
+            return;
+        }
+        for w in &self.constants {
+            ctx.warnings.push_text(w.level, w.code, w.message.clone());
+            if ctx.warnings.has_failed() {
+                return;
+            }
+        }
+        self.told.store(true, Ordering::Relaxed);
+    }
 }
 
 /// The compiled expressions of a definition.
@@ -98,9 +126,43 @@ pub(crate) struct DefinitionScope<'a> {
     table: &'a str,
     columns: &'a [Column],
     def: &'a TableDef,
+    /// Columns whose defaults are bound at this moment.
+    within: Vec<usize>,
+    /// What was bound for DEFAULT(column) holds for other statements, too.
+    lasting: bool,
 }
 
-impl DefinitionScope<'_> {
+impl<'a> DefinitionScope<'a> {
+    fn new((db, table): (&'a str, &'a str), columns: &'a [Column], def: &'a TableDef) -> DefinitionScope<'a> {
+        DefinitionScope { db, table, columns, def, within: Vec::new(), lasting: true }
+    }
+
+    /// DEFAULT(column) of a default that is computed, over the columns of the same row.
+    fn computed_default(&mut self, column: usize, text: &str, ctx: &mut EvalContext) -> SqlResult<Expr> {
+        if self.within.contains(&column) {
+            let name = &self.def.columns[column].name;
+            return Err(SqlError::new(error::ER_EXPRESSION_REFERS_TO_UNINIT_FIELD, &[name, name]));
+        }
+        let options = crate::parse::Options::default();
+        let (parsed, _) = crate::parse::parse_expression_at(text.as_bytes(), 0, &options)?;
+        let ty = self.columns[column].ty.clone();
+        self.within.push(column);
+        let mut binder = ExprBinder::new(self, ctx);
+        binder.allow_aggregates = false;
+        binder.clause = "DEFAULT";
+        let bound = binder.bind(&parsed);
+        let lasting = binder.cacheable;
+        self.within.pop();
+        self.lasting &= lasting;
+        let mut e = bound?;
+        if ty.is_temporal() && e.ty.decimals != ty.decimals {
+            crate::expr::typing::force(&mut e, ty, ctx)?;
+        } else {
+            crate::expr::typing::coerce(&mut e, ty, ctx)?;
+        }
+        Ok(e)
+    }
+
     fn place(&self, name: &ast::ColumnRef) -> Option<usize> {
         if name.table.as_deref().is_some_and(|t| t != self.table)
             || name.db.as_deref().is_some_and(|d| d != self.db)
@@ -137,9 +199,10 @@ impl Scope for DefinitionScope<'_> {
             DefaultValue::Null => Ok(Expr::literal(Value::Null, ty)),
             DefaultValue::None if def.nullable => Ok(Expr::literal(Value::Null, ty)),
             DefaultValue::None => Err(SqlError::new(error::ER_NO_DEFAULT_FOR_FIELD, &[&def.name])),
-            DefaultValue::Now | DefaultValue::Expression(_) => {
-                Err(SqlError::not_supported("DEFAULT(column) of an expression in a definition"))
+            DefaultValue::Now => {
+                self.computed_default(column, &format!("current_timestamp({})", ty.decimals), ctx)
             }
+            DefaultValue::Expression(computed) => self.computed_default(column, &computed.text, ctx),
         }
     }
 
@@ -174,12 +237,26 @@ impl Compiler<'_> {
         binder.clause = clause;
         let mut bound = binder.bind(e)?;
         self.lasting &= binder.cacheable;
+        self.lasting &= self.scope.lasting;
         bound.columns_mut(&mut |c| c.slot = c.column);
         Ok(bound)
     }
 }
 
 impl Compiler<'_> {
+    fn check(&mut self, name: String, text: &str) -> SqlResult<Check> {
+        let mark = self.ctx.warnings.mark();
+        let lasting = self.lasting;
+        let expr = self.text(text, "CHECK")?;
+        let mut constants = self.ctx.warnings.since(mark).to_vec();
+        constants.retain(|w| w.level == Level::Warning);
+        if !constants.is_empty() {
+            // the binder has seen warnings, which are kept here
+            self.lasting = lasting && self.scope.lasting;
+        }
+        Ok(Check { name, expr, constants, told: AtomicBool::new(false) })
+    }
+
     /// The value of a constant, and its type.
     ///
     /// # Errors
@@ -203,7 +280,7 @@ pub(crate) fn compile_with<T>(
     f: impl FnOnce(&mut Compiler<'_>) -> SqlResult<T>,
 ) -> SqlResult<(T, bool)> {
     with_definition_settings(def, ctx, |ctx| {
-        let scope = DefinitionScope { db, table, columns, def };
+        let scope = DefinitionScope::new((db, table), columns, def);
         let mut c = Compiler { scope, ctx, lasting: true };
         let made = f(&mut c)?;
         Ok((made, c.lasting))
@@ -245,8 +322,8 @@ pub(crate) fn try_bind(
     let columns: Vec<Column> =
         def.columns.iter().map(|c| Column::new(c, &shared_db, &shared_table)).collect();
     with_definition_settings(def, ctx, |ctx| {
-        let mut c =
-            Compiler { scope: DefinitionScope { db, table, columns: &columns, def }, ctx, lasting: true };
+        let scope = DefinitionScope::new((db, table), &columns, def);
+        let mut c = Compiler { scope, ctx, lasting: true };
         c.tree(e, clause)
     })
 }
@@ -261,7 +338,7 @@ pub(crate) fn try_bind_here(
     def: &TableDef,
     ctx: &mut EvalContext,
 ) -> SqlResult<Expr> {
-    let scope = DefinitionScope { db: "", table: "", columns: &[], def };
+    let scope = DefinitionScope::new(("", ""), &[], def);
     Compiler { scope, ctx, lasting: true }.tree(e, clause)
 }
 
@@ -279,7 +356,7 @@ impl Rules {
         let columns: Vec<Column> = def.columns.iter().map(|c| Column::new(c, db, name)).collect();
         let mut settled = Vec::new();
         let (generated, defaults, checks, lasting) = with_definition_settings(def, ctx, |ctx| {
-            let scope = DefinitionScope { db, table: name, columns: &columns, def };
+            let scope = DefinitionScope::new((db, name), &columns, def);
             let mut c = Compiler { scope, ctx, lasting: true };
             let (mut generated, mut defaults, mut checks) = (Vec::new(), Vec::new(), Vec::new());
             for (i, column) in def.columns.iter().enumerate() {
@@ -293,14 +370,11 @@ impl Rules {
                     defaults.push((i, expr));
                 }
                 if let Some(text) = &column.check {
-                    checks.push(Check {
-                        name: format!("{name}.{}", column.name),
-                        expr: c.text(text, "CHECK")?,
-                    });
+                    checks.push(c.check(format!("{name}.{}", column.name), text)?);
                 }
             }
             for check in &def.checks {
-                checks.push(Check { name: check.name.clone(), expr: c.text(&check.expression, "CHECK")? });
+                checks.push(c.check(check.name.clone(), &check.expression)?);
             }
             Ok::<_, SqlError>((generated, defaults, checks, c.lasting))
         })?;
@@ -522,6 +596,7 @@ impl Rules {
         }
         self.load(row, room, ctx);
         for check in &self.checks {
+            check.tell_constants(row, ctx);
             let v = check.expr.eval(Frame::new(&room.batch), Rows::All(1), ctx)?;
             let holds = crate::expr::truth(&v, 0, &check.expr.ty, ctx);
             ctx.done(v);

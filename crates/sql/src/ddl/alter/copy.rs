@@ -365,7 +365,16 @@ fn follow(
     if !checks {
         return Ok(true);
     }
-    match rules.broken(row, room, ctx)? {
+    let before = ctx.warnings.escalate;
+    ctx.set_strict(room.mode == StoreMode::Strict);
+    let broken = rules.broken(row, room, ctx);
+    ctx.set_strict(before);
+    match broken? {
+        Some(broken) if ctx.warnings.has_failed() => {
+            ctx.warnings.raise(rules.failed(broken));
+            ctx.check_failed()?;
+            Ok(false)
+        }
         Some(broken) if ignore => {
             ctx.warnings.push_error(Level::Warning, &rules.failed(broken));
             Ok(false)

@@ -468,7 +468,8 @@ fn bind_values(
 ) -> SqlResult<Change> {
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader, targets: Access::Given, views: Vec::new() };
+    let mut env =
+        Planning { view, reader: &reader, targets: Access::Given, views: Vec::new(), changes_view: false };
     let change = plan::plan_change(query, asked, &mut env, ctx);
     session.give_reader(reader);
     change
