@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::session::locked::TableHold;
 use crate::table::OpenTable;
 use crate::table::rules::with_completer;
-use crate::table::{SharedReadLock, TableFormat, TableState};
+use crate::table::{SharedReadLock, TableState};
 
 /// What CHECK, ANALYZE and REPAIR do with one table.
 ///
@@ -56,23 +56,12 @@ pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTa
     }
 }
 
-/// Whether there is something to count in the keys of a table. As in the reference server, which has no statistics of rectangles and
-/// does not count disabled keys, there is always where these have none.
-pub(crate) fn is_news_to_analyze(format: &TableFormat, state: &TableState<'_>) -> bool {
-    state.changed() & changed::NOT_ANALYZED != 0
-        || format.has_spatial_keys() && state.records() > 0
-        || format.keys.iter().enumerate().any(|(n, key)| {
-            let parts = key.first_part..key.first_part + key.defined_parts;
-            !state.key_active(n) && parts.into_iter().any(|part| state.rec_per_key(part) == 0)
-        })
-}
-
 /// Whether ANALYZE has nothing to do.
 fn is_analyzed(m: &Maintain, t: &OpenTable, state: &TableState<'_>) -> bool {
     let crashed = changed::CRASHED | changed::CRASHED_ON_REPAIR;
     m.kind == MaintainKind::Analyze
         && state.changed() & crashed == 0
-        && !is_news_to_analyze(t.format(), state)
+        && !crate::ddl::repair::is_news_to_analyze(t.format(), state)
 }
 
 fn with_lock(

@@ -12,7 +12,6 @@ pub mod multi;
 mod plain_fields;
 mod prelock;
 pub(crate) mod returning;
-pub(crate) mod room;
 pub(crate) mod sequence;
 pub mod target;
 pub mod text;

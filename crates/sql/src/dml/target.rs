@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::room::WriteRoom;
 use super::update::ColumnsRead;
 use crate::table::PageStore;
+use crate::table::write_room::WriteRoom;
 use crate::table::{PageSource, RowBuf, RowPos, RowScratch};
 use pages::{ExclusiveGuard, PageMut, TableWriter};
 use schema::definition::DefaultValue;

@@ -38,7 +38,7 @@ pub struct SessionState {
     pub(crate) shutdown_requested: bool,
     pub(crate) vars: SessionVariables,
     /// What the last statement that wrote has worked in.
-    pub(crate) write_room: crate::dml::room::WriteRoom,
+    pub(crate) write_room: crate::table::write_room::WriteRoom,
     /// What the account may do.
     pub(crate) rights: Rights,
     /// The password has expired: nothing runs until it is set.

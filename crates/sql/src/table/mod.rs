@@ -24,6 +24,7 @@ pub mod spatial;
 mod stored_reader;
 pub mod triggers;
 pub mod virtual_table;
+pub(crate) mod write_room;
 
 pub use failure::from_engine;
 pub(crate) use failure::unreadable_definition;

@@ -1,6 +1,6 @@
 //! What a statement that writes works in.
 
-use crate::table::{OpenTable, RowBuf, RowScratch, WriteScratch};
+use super::{OpenTable, RowBuf, RowScratch, WriteScratch};
 
 /// Kept from one statement of a session to the next, of whatever table, so that small statements allocate nothing for it.
 #[derive(Debug, Default)]
