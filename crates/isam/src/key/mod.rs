@@ -347,9 +347,11 @@ impl KeyInfo {
         } else {
             Packing::Fixed
         };
-        let plain = |s: &Segment| !s.descending && !s.counted;
+        // a number that may be NULL has a byte before it, in entries that are not all of one length
+        let packed = if segments.iter().any(|s| s.nullable) { Packing::Variable } else { Packing::Fixed };
+        let plain = |s: &Segment| packing == packed && !s.descending && !s.counted;
         let fast = match segments.as_slice() {
-            [s] if matches!(packing, Packing::Fixed | Packing::Variable) && plain(s) => match s.ty {
+            [s] if plain(s) => match s.ty {
                 SegmentType::Int32 => Fast::Four(1 << 31),
                 SegmentType::Uint32 => Fast::Four(0),
                 SegmentType::Int64 => Fast::Eight(1 << 63),

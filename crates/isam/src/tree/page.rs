@@ -127,12 +127,7 @@ impl<'a> Page<'a> {
                 && parts == 1
                 && flat.first().is_some_and(|&there| there != 0)
             {
-                let found = self.search_nullable(key, part.length, flat, tie, entry)?;
-                #[cfg(debug_assertions)]
-                if self.bytes.len().is_multiple_of(4) {
-                    self.check_search(key, flat, parts, tie, found, entry);
-                }
-                return Ok(found);
+                return self.search_nullable(key, part.length, flat, tie, entry);
             }
             return self.search_variable(key, flat, parts, tie, entry);
         }

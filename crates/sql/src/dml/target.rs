@@ -146,6 +146,8 @@ pub(crate) struct Target {
     /// The statement supplied an explicit AUTO_INCREMENT value.
     pub explicit_auto_increment: bool,
     bytes: Vec<u8>,
+    /// Where what it works in comes from and goes to.
+    kept: Box<WriteRoom>,
     pub(super) room: RuleScratch,
     /// Constraints are checked (`check_constraint_checks`).
     checks: bool,
@@ -220,16 +222,16 @@ impl Target {
         let concerns = lasts(table) || table.children().is_some_and(|c| c.tables().iter().any(|t| lasts(t)));
         let mut mark = if !concerns { None } else { Some(session.begin_write()?) };
         let (writer, children) = super::children::lock(session, table, &mut mark)?;
-        let mut room = std::mem::take(&mut session.write_room);
-        let (old, new) = (room.row(table), room.row(table));
+        let mut kept = session.write_room.take().unwrap_or_default();
+        let (old, new) = (kept.row(table), kept.row(table));
         Ok(Target {
-            writer: writer.with_scratch(room.writer),
+            writer: writer.with_scratch(std::mem::take(&mut kept.writer)),
             children,
             pending: super::triggers::Pending::default(),
             published: None,
             lends: false,
             schema: Arc::clone(schema),
-            scratch: room.read,
+            scratch: std::mem::take(&mut kept.read),
             old,
             new,
             changed: 0,
@@ -238,7 +240,8 @@ impl Target {
             quiet: false,
             updates: false,
             explicit_auto_increment: false,
-            bytes: room.bytes,
+            bytes: std::mem::take(&mut kept.bytes),
+            kept,
             room: RuleScratch::default(),
             checks: session.settings().check_constraint_checks,
             shows_values: session.rights.need_table(&table.db, &table.name, SELECT).is_ok(),
@@ -251,7 +254,7 @@ impl Target {
     ///
     /// # Errors
     /// When the journal cannot be written: nothing is changed then.
-    pub fn commit(self, session: &mut Session) -> SqlResult<()> {
+    pub fn commit(mut self, session: &mut Session) -> SqlResult<()> {
         if self.children.is_some() {
             return Target::commit_all(vec![self], session);
         }
@@ -260,7 +263,8 @@ impl Target {
         let (published, lends) = (self.published, self.lends);
         let table = Arc::clone(&self.table);
         let (mut held, scratch) = self.writer.into_parts();
-        session.write_room = WriteRoom::of(scratch, self.scratch, self.bytes, [self.old, self.new]);
+        self.kept.fill(scratch, self.scratch, self.bytes, [self.old, self.new]);
+        session.write_room = Some(self.kept);
         let committed = if held.get().is_dirty() {
             held.get_mut().commit_unless(&|| session.connection.killed()).map(Some)
         } else {

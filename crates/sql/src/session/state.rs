@@ -38,7 +38,7 @@ pub struct SessionState {
     pub(crate) shutdown_requested: bool,
     pub(crate) vars: SessionVariables,
     /// What the last statement that wrote has worked in.
-    pub(crate) write_room: crate::table::write_room::WriteRoom,
+    pub(crate) write_room: Option<Box<crate::table::write_room::WriteRoom>>,
     /// What the account may do.
     pub(crate) rights: Rights,
     /// The password has expired: nothing runs until it is set.
@@ -110,7 +110,7 @@ impl SessionState {
         SessionState {
             shutdown_requested: false,
             vars: SessionVariables::new(&engine.variables),
-            write_room: Default::default(),
+            write_room: None,
             rights: Rights::default(),
             must_set_password: false,
             limits: None,

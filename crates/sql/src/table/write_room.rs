@@ -23,14 +23,17 @@ impl WriteRoom {
         }
     }
 
-    /// What a statement has worked in.
-    pub fn of(writer: WriteScratch, read: RowScratch, bytes: Vec<u8>, rows: [RowBuf; 2]) -> WriteRoom {
-        let small = rows.into_iter().filter(|row| row.size() <= Self::MOST);
-        WriteRoom {
-            rows: small.collect(),
-            writer: if writer.size() <= Self::MOST { writer } else { WriteScratch::default() },
-            read: if read.size() <= Self::MOST { read } else { RowScratch::new() },
-            bytes: if bytes.capacity() <= Self::MOST { bytes } else { Vec::new() },
+    /// Takes back what a statement has worked in.
+    pub fn fill(&mut self, writer: WriteScratch, read: RowScratch, bytes: Vec<u8>, rows: [RowBuf; 2]) {
+        self.rows.extend(rows.into_iter().filter(|row| row.size() <= Self::MOST).take(2));
+        if writer.size() <= Self::MOST {
+            self.writer = writer;
+        }
+        if read.size() <= Self::MOST {
+            self.read = read;
+        }
+        if bytes.capacity() <= Self::MOST {
+            self.bytes = bytes;
         }
     }
 }
