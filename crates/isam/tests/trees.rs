@@ -268,6 +268,24 @@ fn nullable_and_descending_keys() {
     run(&def, 21, ops());
 }
 
+/// Keys of one part that may be NULL, whose values are all of one length: they are searched by halving.
+#[test]
+fn nullable_keys_of_one_part() {
+    let types = [
+        ColumnType::Tiny,
+        ColumnType::Long,
+        ColumnType::Long,
+        ColumnType::LongLong,
+        ColumnType::LongLong,
+        ColumnType::Double { decimals: 31 },
+        ColumnType::Char { bytes: 12 },
+    ];
+    let keys = (0..types.len()).map(|n| plain(&[n])).collect();
+    let mut def = kinds(types.into_iter().map(|ty| (ty, true)).collect(), keys, Some(false));
+    (def.columns[2].unsigned, def.columns[4].unsigned) = (true, true);
+    run(&def, 22, ops());
+}
+
 #[test]
 fn string_packed_keys() {
     let def = kinds(

@@ -6,6 +6,7 @@ pub mod locale;
 pub mod settings;
 pub mod sql_mode;
 pub mod value;
+pub mod values;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,12 +19,13 @@ use key_caches::KeyCaches;
 pub use settings::Settings;
 pub use sql_mode::SqlMode;
 pub use value::{Assigned, VarValue};
+use values::Values;
 
 use crate::error::{self, SqlError, SqlResult};
 
 /// The server's values of all variables; sessions copy them when they connect.
 pub struct GlobalVariables {
-    values: RwLock<Arc<Vec<VarValue>>>,
+    values: RwLock<Arc<Values>>,
     // SET GLOBAL statements are rare: one at a time, so that none is lost.
     writer: Mutex<()>,
     /// `read_only`, which every statement asks for.
@@ -44,7 +46,7 @@ impl GlobalVariables {
     /// The compiled-in defaults.
     pub fn new() -> GlobalVariables {
         GlobalVariables {
-            values: RwLock::new(Arc::new(definitions().defaults())),
+            values: RwLock::new(Arc::new(definitions().defaults().into())),
             writer: Mutex::new(()),
             read_only: AtomicBool::new(false),
             counts_connections: AtomicBool::new(false),
@@ -53,13 +55,13 @@ impl GlobalVariables {
     }
 
     /// All values as of now.
-    pub fn snapshot(&self) -> Arc<Vec<VarValue>> {
+    pub fn snapshot(&self) -> Arc<Values> {
         Arc::clone(&self.values.read())
     }
 
     /// One value.
     pub fn get(&self, id: VarId) -> VarValue {
-        self.values.read()[usize::from(id.0)].clone()
+        self.values.read()[id].clone()
     }
 
     /// One value by a name that exists.
@@ -81,11 +83,11 @@ impl GlobalVariables {
     /// Replaces one value.
     pub fn set(&self, id: VarId, value: VarValue) {
         let _writer = self.writer.lock();
-        let mut copy = Vec::clone(&self.values.read());
+        let mut copy = Values::clone(&self.values.read());
         if id == definitions().named("read_only") {
             self.read_only.store(value.as_bool(), Ordering::Relaxed);
         }
-        copy[usize::from(id.0)] = value;
+        copy.set(id, value);
         *self.values.write() = Arc::new(copy);
     }
 
@@ -172,7 +174,7 @@ impl NamedCollations {
 /// A session's values: shared with the global ones until the session sets something.
 #[derive(Clone)]
 pub struct SessionVariables {
-    values: Arc<Vec<VarValue>>,
+    values: Arc<Values>,
     named: NamedCollations,
     /// The values that statements read, always in step.
     pub settings: Settings,
@@ -189,7 +191,7 @@ impl SessionVariables {
 
     /// One value.
     pub fn get(&self, id: VarId) -> &VarValue {
-        &self.values[usize::from(id.0)]
+        &self.values[id]
     }
 
     /// One value by a name that exists.
@@ -200,7 +202,7 @@ impl SessionVariables {
     /// Stores one value and derives the settings anew.
     pub fn set(&mut self, id: VarId, value: VarValue) {
         self.named.forget(definitions().get(id).name);
-        Arc::make_mut(&mut self.values)[usize::from(id.0)] = value;
+        Arc::make_mut(&mut self.values).set(id, value);
         self.settings = Settings::derive(&self.values, self.named);
     }
 
@@ -214,7 +216,7 @@ impl SessionVariables {
         let all = Arc::make_mut(&mut self.values);
         for (name, value) in values {
             self.named.forget(name);
-            all[usize::from(definitions().named(name).0)] = value.clone();
+            all.set(definitions().named(name), value.clone());
         }
     }
 

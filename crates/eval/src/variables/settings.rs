@@ -8,6 +8,7 @@ use super::NamedCollations;
 use super::definition::{VarId, definitions};
 use super::sql_mode::SqlMode;
 use super::value::VarValue;
+use super::values::Values;
 
 /// A session's settings in the form that statements use; derived from its variables after
 /// every SET.
@@ -162,8 +163,8 @@ fn index_merge(switch: &dyn Fn(&str) -> bool) -> (bool, bool) {
 impl Settings {
     /// Reads the settings out of a list of all values; `named` are the collations that SET NAMES gave.
     #[must_use]
-    pub fn derive(values: &[VarValue], named: NamedCollations) -> Settings {
-        let get = |name: &'static str| -> &VarValue { &values[usize::from(PLACES.get(name).0)] };
+    pub fn derive(values: &Values, named: NamedCollations) -> Settings {
+        let get = |name: &'static str| -> &VarValue { &values[PLACES.get(name)] };
         let switch = |flag: &str| {
             let switches = "optimizer_switch";
             definitions().get(PLACES.get(switches)).has_flag(get(switches), flag)

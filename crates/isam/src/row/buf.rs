@@ -39,7 +39,7 @@ impl RowBuf {
     /// Bytes it holds.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.bytes.capacity()
+        self.bytes.capacity() + self.spans.capacity() * size_of::<Span>()
     }
 
     /// Sets all columns to NULL.

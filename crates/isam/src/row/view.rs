@@ -212,7 +212,8 @@ impl RowScratch {
     /// Bytes it holds.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.row.capacity() + self.part.capacity() + self.extra.capacity()
+        let bytes = self.row.capacity() + self.part.capacity() + self.extra.capacity();
+        bytes + self.spans.capacity() * size_of::<Span>()
     }
 
     /// Empty scratch; it grows to the size of the longest row met.

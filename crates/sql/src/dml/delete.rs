@@ -110,7 +110,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
     let targets = Access::Given;
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader, targets, views: Vec::new(), changes_view: false };
+    let mut env = Planning::new(view, &reader, targets);
     let change = plan::plan_change(
         &query,
         &plan::Asked { returning: &d.returning, ..Default::default() },

@@ -243,8 +243,7 @@ fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(S
     let columns: Vec<&ast::ColumnRef> = l.assignments.iter().map(|a| &a.column).collect();
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env =
-        Planning { view, reader: &reader, targets: Access::Given, views: Vec::new(), changes_view: false };
+    let mut env = Planning::new(view, &reader, Access::Given);
     let change = plan::plan_change(
         &query,
         &plan::Asked { exprs: &values, columns: &columns, clause: Some("SELECT"), ..Default::default() },

@@ -103,7 +103,7 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     let targets = Access::Given;
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader, targets, views: Vec::new(), changes_view: false };
+    let mut env = Planning::new(view, &reader, targets);
     let strict = ctx.sql_mode.strict() && !u.ignore;
     ctx.set_strict(strict);
     let change = plan::plan_change(

@@ -234,8 +234,7 @@ fn through(session: &Session, change: &Change, number: usize, bits: u64) -> SqlR
 fn bind(session: &mut Session, name: &TableName) -> SqlResult<Change> {
     let reader = session.take_reader();
     let (view, ctx) = session.split(b"");
-    let mut env =
-        Planning { view, reader: &reader, targets: Access::Given, views: Vec::new(), changes_view: false };
+    let mut env = Planning::new(view, &reader, Access::Given);
     let change = plan::plan_change(&scope_query(name), &plan::Asked::default(), &mut env, ctx);
     session.give_reader(reader);
     change

@@ -135,7 +135,7 @@ impl InfoSchemaContext {
             .all()
             .filter(|(_, d)| d.scope != crate::variables::VarScope::Session)
             .map(|(id, d)| {
-                let value = snapshot[usize::from(id.0)].show(&d.kind).unwrap_or_default();
+                let value = snapshot[id].show(&d.kind).unwrap_or_default();
                 vec![s(d.name.to_ascii_uppercase()), s(value)]
             })
             .collect()

@@ -18,7 +18,7 @@ impl InfoSchemaContext {
         let mut rows = Vec::with_capacity(700);
         for (id, d) in definitions().all() {
             let Some(of) = described.get(d.name) else { continue };
-            let global = &globals[usize::from(id.0)];
+            let global = &globals[id];
             let is_default = *global == d.default;
             let shown = |v: &crate::variables::VarValue| v.show(&d.kind).map_or(Value::Null, s);
             let own = || session.get(d.name).map_or(Value::Null, |v| s(*v));

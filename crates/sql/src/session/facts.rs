@@ -76,8 +76,7 @@ impl Facts for Asked<'_> {
     fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Named> {
         let reader = self.session.take_reader();
         let (view, _) = self.session.split(self.text);
-        let mut env =
-            Planning { view, reader: &reader, targets: Access::Read, views: Vec::new(), changes_view: false };
+        let mut env = Planning::new(view, &reader, Access::Read);
         let found = crate::plan::PlanEnv::table(&mut env, name, alias, crate::plan::TableUse::Read);
         self.session.give_reader(reader);
         found

@@ -32,6 +32,13 @@ pub(crate) struct Planning<'a> {
     pub changes_view: bool,
 }
 
+impl<'a> Planning<'a> {
+    /// Of a query that is no view's.
+    pub fn new(view: View<'a>, reader: &'a pages::ReaderSlot, targets: Access) -> Planning<'a> {
+        Planning { view, reader, targets, views: Vec::new(), changes_view: false }
+    }
+}
+
 impl Planning<'_> {
     /// Who explains a query must be allowed to read what lies below its views.
     fn may_explain(&self, name: &ast::TableName) -> SqlResult<()> {
@@ -195,8 +202,7 @@ impl Session {
     pub(crate) fn plan(&mut self, query: &Query, text: &[u8]) -> SqlResult<Arc<QueryPlan>> {
         let reader = self.take_reader();
         let (view, ctx) = self.split(text);
-        let mut env =
-            Planning { view, reader: &reader, targets: Access::Read, views: Vec::new(), changes_view: false };
+        let mut env = Planning::new(view, &reader, Access::Read);
         let planned = plan::plan_query(query, &mut env, ctx);
         self.give_reader(reader);
         planned

@@ -34,13 +34,7 @@ impl Session {
     pub(crate) fn plan_view(&mut self, view: &Arc<StoredView>) -> SqlResult<Arc<QueryPlan>> {
         let reader = self.take_reader();
         let (session, ctx) = self.split(b"");
-        let mut env = Planning {
-            view: session,
-            reader: &reader,
-            targets: Access::Read,
-            views: Vec::new(),
-            changes_view: false,
-        };
+        let mut env = Planning::new(session, &reader, Access::Read);
         let (client, collation) = (ctx.client, ctx.collation);
         let planned = env.enter_view(view).and_then(|()| {
             ctx.client = view.client;

@@ -146,8 +146,7 @@ impl Session {
         let alias = self.handlers[at].alias.clone();
         let reader = self.take_reader();
         let (view, ctx) = self.split(text);
-        let planning =
-            Planning { view, reader: &reader, targets: Access::Read, views: Vec::new(), changes_view: false };
+        let planning = Planning::new(view, &reader, Access::Read);
         let mut env = OfHandler { session: planning, table: Arc::clone(table) };
         // it reads no more rows than it is told to
         let most = std::mem::replace(&mut ctx.max_join_size, u64::MAX);

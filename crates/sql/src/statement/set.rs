@@ -97,7 +97,7 @@ impl Session {
             SetItem::Names(cs, collation) => {
                 let Some(cs) = cs else {
                     let g = self.engine.variables.snapshot();
-                    let name = &g[usize::from(definitions().named("collation_connection").0)];
+                    let name = &g[definitions().named("collation_connection")];
                     let c = crate::session::system::collation_or(name.as_text(), self.vars.settings.server);
                     return Ok(Change::Names(c));
                 };

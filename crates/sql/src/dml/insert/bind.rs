@@ -468,8 +468,7 @@ fn bind_values(
 ) -> SqlResult<Change> {
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env =
-        Planning { view, reader: &reader, targets: Access::Given, views: Vec::new(), changes_view: false };
+    let mut env = Planning::new(view, &reader, Access::Given);
     let change = plan::plan_change(query, asked, &mut env, ctx);
     session.give_reader(reader);
     change
