@@ -22,6 +22,18 @@ pub(super) trait Characters {
     fn counts(&self, _c: u32) -> bool {
         true
     }
+    /// Bytes before the first character that matches `wanted`, and has one behind it that matches `then`, as far as that is seen easily;
+    /// all when none does.
+    #[inline]
+    fn seek(&self, s: &[u8], wanted: u32, _then: Option<u32>) -> usize {
+        let mut at = 0;
+        while let Some((found, n)) = self.next(&s[at..])
+            && !self.same(found, wanted)
+        {
+            at += n;
+        }
+        at
+    }
 }
 
 /// Single bytes through a table of weights.
@@ -55,6 +67,17 @@ impl Characters for Weighed<'_> {
     #[inline]
     fn same(&self, a: u32, b: u32) -> bool {
         self.0[a as usize & 0xFF] == self.0[b as usize & 0xFF]
+    }
+    #[inline]
+    fn seek(&self, s: &[u8], wanted: u32, then: Option<u32>) -> usize {
+        let weight = |c: u32| self.0[c as usize & 0xFF];
+        let is = |b: u8, weight: u8| self.0[usize::from(b)] == weight;
+        let first = weight(wanted);
+        let found = match then.map(weight) {
+            Some(second) => s.windows(2).position(|w| is(w[0], first) && is(w[1], second)),
+            None => s.iter().position(|b| is(*b, first)),
+        };
+        found.unwrap_or(s.len())
     }
 }
 
@@ -252,6 +275,16 @@ impl Task for Like<'_> {
             let Some((_, m)) = c.next(&s[tried..]) else { return Ok(false) };
             again += at - tried + m;
             (p, at) = (start, tried + m);
+            // what does not begin as the pattern goes on is passed at once
+            if let Some((Token::Literal(literal), n)) = token(c, &pattern[start..], escape) {
+                let then = match token(c, &pattern[start + n..], escape) {
+                    Some((Token::Literal(then), _)) => Some(then),
+                    _ => None,
+                };
+                let passed = c.seek(&s[at..], literal, then);
+                at += passed;
+                steps += passed;
+            }
             retry = Some((start, at));
             if again > FEW
                 && let Some(run) = literals(c, &pattern[start..], escape)
