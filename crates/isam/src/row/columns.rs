@@ -51,6 +51,8 @@ struct Shape {
     counted: Vec<Counted>,
     /// The only counted column, when it is one whose count is a byte.
     single: Option<Single>,
+    /// All counts are single bytes.
+    bytes_only: bool,
     /// Bytes behind the last counted column.
     rest: usize,
     /// Of each wanted column.
@@ -66,6 +68,17 @@ struct Counted {
     before: usize,
     kind: ColumnKind,
     length: usize,
+}
+
+impl Counted {
+    /// Whether the count is always a byte.
+    fn is_byte(&self) -> bool {
+        match self.kind {
+            ColumnKind::Varchar => self.length <= 256,
+            ColumnKind::Blob => false,
+            _ => self.length <= 255,
+        }
+    }
 }
 
 /// A VARCHAR whose count is a byte.
@@ -197,7 +210,14 @@ impl RowColumns {
 impl Shape {
     /// The shape of rows with these pack bits.
     fn new(layout: &RowLayout, bits: u64, wanted: &[Wanted]) -> Shape {
-        let mut shape = Shape { counted: Vec::new(), single: None, rest: 0, places: Vec::new(), odd: false };
+        let mut shape = Shape {
+            counted: Vec::new(),
+            single: None,
+            bytes_only: true,
+            rest: 0,
+            places: Vec::new(),
+            odd: false,
+        };
         let mut places = vec![Place::Zero(0); layout.columns.len()];
         let (mut at, mut bit) = (layout.pack_bits, 0);
         for s in &layout.stored {
@@ -241,6 +261,7 @@ impl Shape {
         {
             shape.single = Some(Single { before: c.before, length: c.length });
         }
+        shape.bytes_only = shape.counted.iter().all(Counted::is_byte);
         shape.places = wanted.iter().map(|w| places[w.column]).collect();
         shape
     }
@@ -262,6 +283,24 @@ impl Shape {
     /// As [`Shape::measure`], of rows with any columns.
     fn measure_all(&self, row: &[u8], checksum: usize, noted: usize, parts: &mut Vec<(u32, u32)>) -> bool {
         let mut at = 0;
+        if self.bytes_only {
+            let first = noted.min(self.counted.len());
+            let count = |c: &Counted, at: &mut usize| {
+                *at += c.before + 1;
+                row.get(*at - 1).map(|len| usize::from(*len)).filter(|len| *len <= c.length)
+            };
+            for c in &self.counted[..first] {
+                let Some(len) = count(c, &mut at) else { return false };
+                parts.push((at as u32, (at + len) as u32));
+                at += len;
+            }
+            for c in &self.counted[first..] {
+                let Some(len) = count(c, &mut at) else { return false };
+                at += len;
+            }
+            parts.extend((first..noted).map(|_| (0, 0)));
+            return at + self.rest + checksum == row.len();
+        }
         for (n, c) in self.counted.iter().enumerate() {
             at += c.before;
             let Some(len) = count(c, row, &mut at) else { return false };
