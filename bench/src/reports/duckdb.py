@@ -10,7 +10,7 @@ connection = duckdb.connect(task["file"])
 for sql in task["setup"]:
     connection.execute(sql)
 results = []
-for sql in task["statements"]:
+for sql in (sql for sql in task["statements"] for _ in range(task["rounds"])):
     try:
         cpu, wall = time.process_time(), time.perf_counter()
         connection.execute(sql)

@@ -45,12 +45,12 @@ impl DuckDb {
         statements: &[String],
     ) -> io::Result<Vec<Cell>> {
         let rounds = rounds as usize + 1;
-        let repeated: Vec<&String> = statements.iter().flat_map(|s| std::iter::repeat_n(s, rounds)).collect();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut all =
             vec![format!("SET threads = {cores}"), format!("SET temp_directory = '{}'", scratch.display())];
         all.extend_from_slice(setup);
-        let task = serde_json::json!({"file": file, "setup": all, "statements": repeated});
+        let task =
+            serde_json::json!({"file": file, "setup": all, "statements": statements, "rounds": rounds});
         let mut command = Command::new(&self.python);
         let text = process::checked(command.args(["-c", SCRIPT]).arg(task.to_string()))?;
         let results: Vec<(Option<f64>, serde_json::Value)> = serde_json::from_str(&text)?;
