@@ -357,6 +357,7 @@ scripts! {
     zero_of_decimals
     handlers_of_return
     decimals_in_temporary_tables
+    decimals_of_all_lengths
     signs_of_variables
     variables
     warning_list

@@ -205,6 +205,50 @@ fn doubles(
 
 fn decimals(
     op: ArithOp,
+    operands: Operands<'_>,
+    text: &str,
+    out: &mut Vector,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    match op {
+        ArithOp::Add => in_place(operands, text, out, Decimal::add_to),
+        ArithOp::Subtract => in_place(operands, text, out, Decimal::sub_to),
+        ArithOp::Multiply => in_place(operands, text, out, Decimal::mul_to),
+        _ => quotients(op, operands, text, out, ctx),
+    }
+}
+
+/// Decimals that are computed where they shall be; `compute` tells an overflow.
+#[inline]
+fn in_place(
+    Operands { a, b, n }: Operands<'_>,
+    text: &str,
+    out: &mut Vector,
+    compute: impl Fn(&Decimal, &Decimal, &mut Decimal) -> bool,
+) -> SqlResult<()> {
+    let had = out.len();
+    let (xs, ys) = (a.decimals(), b.decimals());
+    let values = out.decimals_mut();
+    values.resize(had + n, Decimal::ZERO);
+    let known = !a.any_null() && !b.any_null();
+    for (i, to) in values[had..].iter_mut().enumerate() {
+        if !known && (a.is_null(i) || b.is_null(i)) {
+            continue;
+        }
+        let (x, y) = (if a.is_constant() { 0 } else { i }, if b.is_constant() { 0 } else { i });
+        if compute(&xs[x], &ys[y], to) {
+            return Err(out_of_range("DECIMAL", text));
+        }
+    }
+    out.set_len(had + n);
+    if !known {
+        (0..n).filter(|i| a.is_null(*i) || b.is_null(*i)).for_each(|i| out.set_null(had + i));
+    }
+    Ok(())
+}
+
+fn quotients(
+    op: ArithOp,
     Operands { a, b, n }: Operands<'_>,
     text: &str,
     out: &mut Vector,
@@ -218,31 +262,15 @@ fn decimals(
         }
         let x: &Decimal = &a.decimals()[if a.is_constant() { 0 } else { i }];
         let y: &Decimal = &b.decimals()[if b.is_constant() { 0 } else { i }];
-        let (r, over) = match op {
-            ArithOp::Add => x.add(y),
-            ArithOp::Subtract => x.sub(y),
-            ArithOp::Multiply => x.mul(y),
-            ArithOp::Divide => match x.div(y, increment) {
-                Some(r) => r,
-                None => {
-                    division_by_zero(ctx)?;
-                    out.push_null();
-                    continue;
-                }
-            },
-            _ => match x.rem(y) {
-                Some(r) => (r, false),
-                None => {
-                    division_by_zero(ctx)?;
-                    out.push_null();
-                    continue;
-                }
-            },
-        };
-        if over {
-            return Err(out_of_range("DECIMAL", text));
+        let r = if op == ArithOp::Divide { x.div(y, increment) } else { x.rem(y).map(|r| (r, false)) };
+        match r {
+            Some((_, true)) => return Err(out_of_range("DECIMAL", text)),
+            Some((r, false)) => out.push_decimal(&r),
+            None => {
+                division_by_zero(ctx)?;
+                out.push_null();
+            }
         }
-        out.push_decimal(&r);
     }
     Ok(())
 }

@@ -568,15 +568,7 @@ pub fn type_of_value(v: &Value, ctx: &EvalContext) -> FieldType {
 /// The rows `r` of a vector, dense.
 pub(super) fn gather(v: &Vector, r: &[u32], ctx: &mut EvalContext) -> Vector {
     let mut out = ctx.take(v.class());
-    if !v.any_null() && !matches!(v.class(), Class::Double | Class::Decimal | Class::Bytes) {
-        let from = v.i64s();
-        out.i64s_mut().extend(r.iter().map(|i| from[*i as usize]));
-        out.set_len(r.len());
-    } else {
-        for i in r {
-            out.push_from(v, *i as usize);
-        }
-    }
+    out.gather(v, r);
     out
 }
 

@@ -235,10 +235,25 @@ impl Decimal {
     /// different signs, the zero has no digits after the point, as MariaDB's.
     #[must_use]
     pub fn add(&self, other: &Decimal) -> (Decimal, bool) {
-        let (sum, overflow) = match self.add_short(other) {
-            Some(d) => (d, false),
-            None => self.add_wide(other),
-        };
+        let mut sum = Decimal::ZERO;
+        let overflow = self.add_to(other, &mut sum);
+        (sum, overflow)
+    }
+
+    /// As [`Decimal::add`], to where the sum shall be, which is zero; tells an overflow. Limbs written one by one are slow to move while
+    /// they are new: who computes many numbers has them made in place.
+    #[inline]
+    pub fn add_to(&self, other: &Decimal, out: &mut Decimal) -> bool {
+        if self.add_short(other, false, out) {
+            return false;
+        }
+        let overflow;
+        (*out, overflow) = self.add_long(other);
+        overflow
+    }
+
+    fn add_long(&self, other: &Decimal) -> (Decimal, bool) {
+        let (sum, overflow) = self.add_wide(other);
         if self.negative != other.negative && sum.is_zero() {
             return (Decimal::ZERO, false);
         }
@@ -264,7 +279,24 @@ impl Decimal {
     /// The difference; the flag tells an overflow. That of equal numbers has no digits after the point, as MariaDB's.
     #[must_use]
     pub fn sub(&self, other: &Decimal) -> (Decimal, bool) {
-        let (difference, overflow) = self.add(&other.negated());
+        let mut difference = Decimal::ZERO;
+        let overflow = self.sub_to(other, &mut difference);
+        (difference, overflow)
+    }
+
+    /// As [`Decimal::sub`], to where the difference shall be, which is zero; tells an overflow.
+    #[inline]
+    pub fn sub_to(&self, other: &Decimal, out: &mut Decimal) -> bool {
+        if self.add_short(other, true, out) {
+            return false;
+        }
+        let overflow;
+        (*out, overflow) = self.sub_long(other);
+        overflow
+    }
+
+    fn sub_long(&self, other: &Decimal) -> (Decimal, bool) {
+        let (difference, overflow) = self.add_long(&other.negated());
         if self.negative == other.negative && difference.is_zero() {
             return (Decimal::ZERO, false);
         }
@@ -275,10 +307,20 @@ impl Decimal {
     /// overflow.
     #[must_use]
     pub fn mul(&self, other: &Decimal) -> (Decimal, bool) {
-        match self.mul_short(other) {
-            Some(d) => (d, false),
-            None => self.mul_wide(other),
+        let mut product = Decimal::ZERO;
+        let overflow = self.mul_to(other, &mut product);
+        (product, overflow)
+    }
+
+    /// As [`Decimal::mul`], to where the product shall be, which is zero; tells an overflow.
+    #[inline]
+    pub fn mul_to(&self, other: &Decimal, out: &mut Decimal) -> bool {
+        if self.mul_short(other, out) {
+            return false;
         }
+        let overflow;
+        (*out, overflow) = self.mul_wide(other);
+        overflow
     }
 
     fn mul_wide(&self, other: &Decimal) -> (Decimal, bool) {

@@ -485,6 +485,10 @@ impl Vector {
                 to.push(v[from.at(row)]);
                 self.len += 1;
             }
+            (Data::Dec(to), Data::Dec(v)) => {
+                to.push(v[from.at(row)]);
+                self.len += 1;
+            }
             (Data::Bytes { ends, buf }, Data::Bytes { .. }) => {
                 buf.extend_from_slice(from.bytes(row));
                 ends.push(offset(buf.len()));
@@ -512,6 +516,17 @@ impl Vector {
         }
         match &mut self.data {
             Data::F64(v) => v,
+            _ => unreachable!("just set"),
+        }
+    }
+
+    /// Mutable decimals, as [`Vector::i64s_mut`].
+    pub fn decimals_mut(&mut self) -> &mut Vec<Decimal> {
+        if !matches!(self.data, Data::Dec(_)) {
+            self.data = Data::Dec(Vec::new());
+        }
+        match &mut self.data {
+            Data::Dec(v) => v,
             _ => unreachable!("just set"),
         }
     }

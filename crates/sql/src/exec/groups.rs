@@ -238,6 +238,12 @@ impl Groups {
         &self.keys[start..self.ends[n]]
     }
 
+    /// The number of the key of one integer, as [`super::sortkey::encode_value`] encodes it, if it is there.
+    #[inline]
+    pub fn find_integer(&self, x: i64) -> Option<usize> {
+        self.integers.find(x.cast_unsigned() ^ (1 << 63)).map(|n| n as usize)
+    }
+
     /// The number of `key`; true when it is new.
     #[inline]
     pub fn insert(&mut self, key: &[u8]) -> (usize, bool) {

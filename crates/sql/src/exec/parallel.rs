@@ -22,13 +22,13 @@ use super::subquery::Runner;
 use super::threads::{self, Scanned, Sink, Threads};
 use super::wanted::Wanted;
 use crate::error::SqlResult;
-use crate::expr::EvalContext;
+use crate::expr::{EvalContext, VecRef};
 use crate::memory::Budget;
 use crate::plan::access::is_apart;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::table::OpenTable;
 use crate::table::parts::FilePart;
-use crate::types::{Batch, Vector};
+use crate::types::{Batch, Class, Vector};
 
 /// Groups of a thread from which on they are parted: few are merged in no time, and found faster in one table.
 const MANY: usize = 16 << 10;
@@ -270,7 +270,15 @@ impl<'s> Worker<'s> {
             }
             self.keep(&refs, whole.get(), count, number);
         } else {
+            let alone = self.levels.len() == 1 && self.wanted[0].is_none();
+            let integers = if alone { integers(g, &keys) } else { None };
             for row in 0..count {
+                if let Some(values) = integers
+                    && let Some(group) = self.levels[0].groups.find_integer(values[row])
+                {
+                    self.places[0].push((group as u32, row as u32));
+                    continue;
+                }
                 self.key.clear();
                 encode_key(g, &keys, row, &mut self.key, &mut self.scratch);
                 let n = if self.levels.len() > 1 { partition_of(&self.key) } else { 0 };
@@ -306,6 +314,13 @@ impl<'s> Worker<'s> {
         }
         Ok(())
     }
+}
+
+/// The values, where the keys are integers of one column and none is NULL: those that were met before are found without their bytes.
+fn integers<'v>(g: &GroupPlan, keys: &'v [VecRef<'_>]) -> Option<&'v [i64]> {
+    let ([values], [false]) = (keys, &*g.descending) else { return None };
+    let plain = values.class() == Class::Int && !values.any_null() && !values.is_constant();
+    plain.then(|| values.i64s())
 }
 
 /// The groups of several levels: level and number, in the order in which they began.

@@ -2,7 +2,7 @@
 
 use super::{RowBatch, RowColumns};
 use crate::types::context::ConversionContext;
-use crate::types::decimal::StoredForm;
+use crate::types::decimal::{Decimal, StoredForm};
 use crate::types::{Class, FieldType, Kind, Vector, load};
 
 /// Appends the `n`-th of the columns of these rows; the same values as [`load::push`] gives of each.
@@ -32,7 +32,7 @@ pub(super) fn append(
         (Class::Int, _) => integers(rows, columns, n, out, |b| load::int(b, ty)),
         (Class::UInt, _) => integers(rows, columns, n, out, |b| load::uint(b, ty).cast_signed()),
         (Class::Date, Kind::Date) if !ty.old_format => {
-            integers(rows, columns, n, out, |b| load::datetime(b, ty, ctx).packed());
+            integers(rows, columns, n, out, load::packed_date);
         }
         (Class::Double, _) => {
             let (mut nulls, had) = (Vec::new(), out.len());
@@ -50,10 +50,19 @@ pub(super) fn append(
         }
         (Class::Decimal, _) if !ty.old_format => {
             let form = StoredForm::new(ty.precision(), ty.decimals);
-            rows.each(columns, n, |b| match b {
-                Some(b) => out.push_decimal(&form.read(b)),
-                None => out.push_null(),
+            let (mut nulls, had) = (Vec::new(), out.len());
+            let values = out.decimals_mut();
+            values.resize(had + rows.len(), Decimal::ZERO);
+            let mut row = had;
+            rows.each(columns, n, |b| {
+                match b {
+                    Some(b) => form.read_to(b, &mut values[row]),
+                    None => nulls.push(row),
+                }
+                row += 1;
             });
+            out.set_len(row);
+            nulls.into_iter().for_each(|row| out.set_null(row));
         }
         (Class::Bytes, Kind::Varchar) => rows.each(columns, n, |b| match b {
             Some(b) => out.push_bytes(b),

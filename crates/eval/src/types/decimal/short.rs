@@ -6,35 +6,47 @@ use super::{BASE, DIGITS, Decimal, LIMBS};
 const TENS: [u64; 10] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, BASE as u64];
 
 impl Decimal {
-    /// The sum, when both numbers have at most two limbs, at the point of the longer fraction.
+    /// Puts the sum into `out`, which is zero, when both numbers have at most two limbs at the point of the longer fraction; the
+    /// difference with `minus`. False when they have more: then `out` is as it was.
     #[inline]
-    pub(super) fn add_short(&self, other: &Decimal) -> Option<Decimal> {
+    pub(super) fn add_short(&self, other: &Decimal, minus: bool, out: &mut Decimal) -> bool {
         let frac = self.frac.max(other.frac);
-        let sum = self.limbs_as_number(frac)? + other.limbs_as_number(frac)?;
-        let mut d = Decimal { scale: self.scale.max(other.scale), frac, ..Decimal::ZERO };
-        d.negative = sum < 0;
-        d.set_limbs(0, sum.unsigned_abs(), frac);
-        Some(d)
+        let (Some(x), Some(y)) = (self.limbs_as_number(frac), other.limbs_as_number(frac)) else {
+            return false;
+        };
+        let sum = if minus { x - y } else { x + y };
+        // nothing that is left of two numbers has no digits after the point
+        if sum == 0 && (minus || self.negative != other.negative) {
+            return true;
+        }
+        (out.scale, out.frac, out.negative) = (self.scale.max(other.scale), frac, sum < 0);
+        out.set_limbs(0, sum.unsigned_abs(), frac);
+        true
     }
 
-    /// The product, when it and both numbers have at most one limb after the point and 64 bits hold their digits.
+    /// Puts the product into `out`, which is zero, when it and both numbers have at most one limb after the point and 64 bits hold their
+    /// digits. False when they do not: then `out` is as it was.
     #[inline]
-    pub(super) fn mul_short(&self, other: &Decimal) -> Option<Decimal> {
+    pub(super) fn mul_short(&self, other: &Decimal, out: &mut Decimal) -> bool {
         let scale = self.scale + other.scale;
         if usize::from(scale) > DIGITS {
-            return None;
+            return false;
         }
-        let digits = self.digits_as_number()?.checked_mul(other.digits_as_number()?)?;
+        let digits = match (self.digits_as_number(), other.digits_as_number()) {
+            (Some(x), Some(y)) => x.checked_mul(y),
+            _ => None,
+        };
+        let Some(digits) = digits else { return false };
         let frac = u8::from(scale > 0);
-        let mut d = Decimal { scale, frac, ..Decimal::ZERO };
-        d.negative = self.negative != other.negative && digits != 0;
+        (out.scale, out.frac) = (scale, frac);
+        out.negative = self.negative != other.negative && digits != 0;
         let ten = TENS[usize::from(scale)];
         let whole = digits / ten;
         if scale > 0 {
-            d.limbs[0] = ((digits - whole * ten) * TENS[DIGITS - usize::from(scale)]) as u32;
+            out.limbs[0] = ((digits - whole * ten) * TENS[DIGITS - usize::from(scale)]) as u32;
         }
-        d.set_limbs(usize::from(frac), whole, 0);
-        Some(d)
+        out.set_limbs(usize::from(frac), whole, 0);
+        true
     }
 
     /// The number times 10^9 for each of `frac` limbs, when it has no more of them and two in all.
@@ -135,19 +147,26 @@ mod tests {
 
     #[test]
     fn short_results_are_those_of_wide_arithmetic() {
-        let (mut sums, mut products) = (0, 0);
+        let (mut sums, mut differences, mut products) = (0, 0, 0);
         for a in numbers() {
             for b in numbers() {
-                if let Some(d) = a.add_short(&b) {
-                    assert!(same(&d, &a.add_wide(&b).0), "{a} + {b}: {d:?}");
+                let mut d = Decimal::ZERO;
+                if a.add_short(&b, false, &mut d) {
+                    assert!(same(&d, &a.add_long(&b).0), "{a} + {b}: {d:?}");
                     sums += 1;
                 }
-                if let Some(d) = a.mul_short(&b) {
+                d = Decimal::ZERO;
+                if a.add_short(&b, true, &mut d) {
+                    assert!(same(&d, &a.sub_long(&b).0), "{a} - {b}: {d:?}");
+                    differences += 1;
+                }
+                d = Decimal::ZERO;
+                if a.mul_short(&b, &mut d) {
                     assert!(same(&d, &a.mul_wide(&b).0), "{a} * {b}: {d:?}");
                     products += 1;
                 }
             }
         }
-        assert!(sums > 500 && products > 300, "{sums} sums, {products} products");
+        assert!(sums > 500 && differences == sums && products > 300, "{sums} sums, {products} products");
     }
 }

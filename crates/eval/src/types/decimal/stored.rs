@@ -44,8 +44,20 @@ impl StoredForm {
     #[inline]
     #[must_use]
     pub fn read(&self, bytes: &[u8]) -> Decimal {
+        let mut out = Decimal::ZERO;
+        self.read_to(bytes, &mut out);
+        out
+    }
+
+    /// Reads a value to where it shall be; `out` is zero. Limbs that are written one by one are not in the processor's cache as a whole
+    /// yet, and moving them then would wait for that: who reads many values reads them in place.
+    #[inline]
+    pub fn read_to(&self, bytes: &[u8], out: &mut Decimal) {
+        if bytes.len() >= usize::from(self.len) && (4..=8).contains(&self.len) {
+            return self.read_word(bytes, out);
+        }
         if bytes.len() >= usize::from(self.len) && self.len > 0 {
-            return if (4..=8).contains(&self.len) { self.read_word(bytes) } else { self.read_whole(bytes) };
+            return self.read_whole(bytes, out);
         }
         let negative = bytes.first().is_none_or(|b| b & 0x80 == 0);
         // no column has more bytes; what is missing is zeros
@@ -55,12 +67,12 @@ impl StoredForm {
         if len == 0 {
             stored[0] ^= 0x80;
         }
-        self.read_whole(&stored)
+        self.read_whole(&stored, out);
     }
 
     /// Reads a value of 4 to 8 bytes, all of which are there: groups are parts of one number.
     #[inline]
-    fn read_word(&self, bytes: &[u8]) -> Decimal {
+    fn read_word(&self, bytes: &[u8], out: &mut Decimal) {
         let len = usize::from(self.len);
         let word = |at: usize| bytes[at..].first_chunk().map_or(0, |b| u64::from(u32::from_be_bytes(*b)));
         // both halves have the bytes in the middle
@@ -69,7 +81,7 @@ impl StoredForm {
         let top = 1 << (bits - 1);
         let negative = stored & top == 0;
         let mut left = (stored ^ top) ^ if negative { u64::MAX >> (64 - bits) } else { 0 };
-        let mut limbs = [0; LIMBS];
+        let limbs = &mut out.limbs;
         let all = usize::from(self.int + self.frac);
         // from the last group on, which is the lowest limb
         let mut take = |digits: u8| -> u32 {
@@ -93,28 +105,29 @@ impl StoredForm {
         if self.first > 0 {
             limbs[i] = take(self.first);
         }
-        self.decimal(negative, limbs)
+        self.measure(negative, out);
     }
 
-    /// The value with these limbs.
+    /// Sets all but the limbs, which are there.
     #[inline]
-    fn decimal(&self, negative: bool, limbs: [u32; LIMBS]) -> Decimal {
+    fn measure(&self, negative: bool, out: &mut Decimal) {
+        let limbs = &out.limbs;
         let (all, frac) = (usize::from(self.int + self.frac), usize::from(self.frac));
         let mut used = all;
         while used > frac && limbs[used - 1] == 0 {
             used -= 1;
         }
         let zero = negative && used == frac && limbs[..used].iter().all(|l| *l == 0);
-        let (int, frac) = ((used - frac) as u8, self.frac);
-        Decimal { negative: negative && !zero, scale: self.scale, int, frac, limbs }
+        (out.negative, out.scale) = (negative && !zero, self.scale);
+        (out.int, out.frac) = ((used - frac) as u8, self.frac);
     }
 
     /// Reads a value that has all its bytes.
     #[inline]
-    fn read_whole(&self, bytes: &[u8]) -> Decimal {
+    fn read_whole(&self, bytes: &[u8], out: &mut Decimal) {
         let negative = bytes[0] & 0x80 == 0;
         let mask = if negative { u32::MAX } else { 0 };
-        let mut limbs = [0; LIMBS];
+        let limbs = &mut out.limbs;
         let all = usize::from(self.int + self.frac);
         // nine at most, as there are 65 digits
         let mut i = all;
@@ -150,7 +163,7 @@ impl StoredForm {
         if self.last > 0 {
             limbs[0] = take(self.last) * POW10[DIGITS - usize::from(self.last)];
         }
-        self.decimal(negative, limbs)
+        self.measure(negative, out);
     }
 }
 
@@ -290,7 +303,9 @@ mod tests {
                 ]);
                 for bytes in all {
                     let bytes = &bytes[..usize::from(form.len)];
-                    let (word, whole) = (form.read_word(bytes), form.read_whole(bytes));
+                    let (mut word, mut whole) = (Decimal::ZERO, Decimal::ZERO);
+                    form.read_word(bytes, &mut word);
+                    form.read_whole(bytes, &mut whole);
                     assert_eq!(format!("{word:?}"), format!("{whole:?}"), "{bytes:?} as {form:?}");
                 }
             }
