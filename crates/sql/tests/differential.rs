@@ -147,6 +147,7 @@ scripts! {
     partitions
     partition_routing
     partition_pruning
+    ranges_walked
     ranges_of_partitions
     partition_exchange
     merge_and_triggers

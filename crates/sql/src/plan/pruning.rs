@@ -1,7 +1,7 @@
 //! Which partitions can have rows that meet conditions on single columns. What is found may be too much, never too little.
 
 use super::sarg::{ColumnTest, Sarg};
-use super::stored::{Stored, to_stored};
+use super::stored::{Stored, ends_of_integer, to_stored};
 use crate::error::SqlResult;
 use crate::expr::{CompareOp, EvalContext, Expr, Node};
 use crate::table::partition::routing::{
@@ -25,6 +25,8 @@ struct Asked {
     /// No less and no more than these, and not NULL; whether the end itself counts.
     low: Option<(Vec<u8>, bool)>,
     high: Option<(Vec<u8>, bool)>,
+    /// None of these.
+    except: Vec<Vec<u8>>,
     /// Nothing meets it.
     never: bool,
 }
@@ -91,15 +93,16 @@ fn by_tests(
     let Some(routing) = table.routing(ctx)? else { return Ok(None) };
     let mut asked: Vec<Asked> = vec![Asked::default(); table.def().columns.len()];
     for test in tests {
-        note(&routing, test, &mut asked[test.column], &mut |e| value(e, ctx))?;
+        note(&routing, test, &mut asked[test.column], value, ctx)?;
     }
-    if asked.iter().all(|a| a.points.is_none() && !a.is_bounded() && !a.never) {
-        return Ok(None);
-    }
+    let mark = ctx.warnings.mark();
+    (0..asked.len()).for_each(|column| settle(&routing, column, &mut asked[column], ctx));
     if asked.iter().any(|a| a.never) {
         return Ok(Some(Vec::new()));
     }
-    let mark = ctx.warnings.mark();
+    if asked.iter().all(|a| a.points.is_none() && !a.is_bounded()) {
+        return Ok(None);
+    }
     let mut pruner =
         Pruner { table, routing: &routing, asked, row: table.new_row(), batch: Batch::default() };
     let found = pruner.files(ctx);
@@ -107,33 +110,57 @@ fn by_tests(
     found
 }
 
+/// Leaves of the single values those that meet the rest; an interval of one value is that value.
+fn settle(routing: &Routing, column: usize, asked: &mut Asked, ctx: &EvalContext) {
+    for (end, closed) in [&mut asked.low, &mut asked.high].into_iter().flatten() {
+        *closed &= !asked.except.contains(end);
+    }
+    if let (None, Some((low, low_closed)), Some((high, high_closed))) =
+        (&asked.points, &asked.low, &asked.high)
+    {
+        let of = |b: &[u8]| load::value(Some(b), &routing.columns[column].ty, ctx);
+        let order = routing.compare(column, &of(low), &of(high));
+        asked.never |= order.is_gt();
+        if low == high && *low_closed && *high_closed {
+            asked.points = Some(vec![Some(low.clone())]);
+        }
+    }
+    let Some(mut points) = asked.points.take() else { return };
+    points.retain(|point| {
+        let Some(bytes) = point else { return !asked.is_bounded() && asked.except.is_empty() };
+        let value = load::value(Some(bytes), &routing.columns[column].ty, ctx);
+        !asked.except.contains(bytes) && is_within(routing, column, asked, &value, ctx)
+    });
+    asked.points = Some(points);
+}
+
+/// Whether a value of a column lies in the interval that is asked for.
+fn is_within(routing: &Routing, column: usize, asked: &Asked, value: &Value, ctx: &EvalContext) -> bool {
+    let end = |end: &Option<(Vec<u8>, bool)>, below: bool| {
+        end.as_ref().is_none_or(|(b, closed)| {
+            let end = load::value(Some(b), &routing.columns[column].ty, ctx);
+            let order = routing.compare(column, value, &end);
+            order.is_eq() && *closed || if below { order.is_gt() } else { order.is_lt() }
+        })
+    };
+    end(&asked.low, true) && end(&asked.high, false)
+}
+
 /// Notes what a test asks of its column.
 fn note(
     routing: &Routing,
     test: &ColumnTest,
     asked: &mut Asked,
-    value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
+    value: &mut dyn FnMut(&Expr, &mut EvalContext) -> SqlResult<Value>,
+    ctx: &mut EvalContext,
 ) -> SqlResult<()> {
-    if let Some(points) = points_of(routing, test.column, &test.test, value)? {
+    if let Some(points) = points_of(routing, test.column, &test.test, &mut |e| value(e, ctx))? {
         asked.meet(points);
         return Ok(());
     }
-    let ty = &routing.columns[test.column].ty;
     let mut bound = |op: CompareOp, e: &Expr, asked: &mut Asked| -> SqlResult<()> {
-        let v = value(e)?;
-        if v == Value::Null {
-            asked.never = true;
-            return Ok(());
-        }
-        let lower = matches!(op, CompareOp::Gt | CompareOp::Ge);
-        let closed = matches!(op, CompareOp::Le | CompareOp::Ge);
-        match (to_stored(&v, ty), lower) {
-            (Stored::Exact(b), true) => asked.low = Some((b, closed)),
-            (Stored::Exact(b), false) => asked.high = Some((b, closed)),
-            (Stored::After(b), true) => asked.low = Some((b, false)),
-            (Stored::After(b), false) => asked.high = Some((b, true)),
-            _ => {}
-        }
+        let v = value(e, ctx)?;
+        note_bound(routing, test.column, (op, &v), asked, ctx);
         Ok(())
     };
     match &test.test {
@@ -144,8 +171,74 @@ fn note(
             bound(CompareOp::Ge, low, asked)?;
             bound(CompareOp::Le, high, asked)
         }
+        Sarg::Compare(CompareOp::Ne, e) => {
+            except(routing, test.column, std::slice::from_ref(e), asked, &mut |e| value(e, ctx))
+        }
+        Sarg::NotIn(list) => except(routing, test.column, list, asked, &mut |e| value(e, ctx)),
         _ => Ok(()),
     }
+}
+
+/// Notes an end of an interval; of two the narrower one counts.
+fn note_bound(
+    routing: &Routing,
+    column: usize,
+    (op, value): (CompareOp, &Value),
+    asked: &mut Asked,
+    ctx: &EvalContext,
+) {
+    if *value == Value::Null {
+        asked.never = true;
+        return;
+    }
+    let ty = &routing.columns[column].ty;
+    let lower = matches!(op, CompareOp::Gt | CompareOp::Ge);
+    let closed = matches!(op, CompareOp::Le | CompareOp::Ge);
+    let new = match to_stored(value, ty) {
+        Stored::Exact(b) => (b, closed),
+        Stored::After(b) => (b, !lower),
+        Stored::Unknown => return,
+        Stored::BelowAll if !lower && ty.unsigned => {
+            asked.never = true;
+            return;
+        }
+        outside => match (ends_of_integer(ty), outside) {
+            (Some((least, _)), Stored::BelowAll) => (least, lower),
+            (Some((_, most)), _) => (most, !lower),
+            (None, _) => return,
+        },
+    };
+    let end = if lower { &mut asked.low } else { &mut asked.high };
+    if let Some(own) = end {
+        let of = |b: &[u8]| load::value(Some(b), ty, ctx);
+        let order = routing.compare(column, &of(&new.0), &of(&own.0));
+        let narrower = if lower { order.is_gt() } else { order.is_lt() };
+        if !narrower && (!order.is_eq() || new.1) {
+            return;
+        }
+    }
+    *end = Some(new);
+}
+
+/// Notes values that leave rows out.
+fn except(
+    routing: &Routing,
+    column: usize,
+    list: &[Expr],
+    asked: &mut Asked,
+    value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
+) -> SqlResult<()> {
+    let ty = &routing.columns[column].ty;
+    // of other types, equal values may lie in different bytes, and bytes may be equal where values are not
+    if !ty.class().is_integer() || ty.is_temporal() {
+        return Ok(());
+    }
+    for e in list {
+        if let Stored::Exact(b) = to_stored(&value(e)?, ty) {
+            asked.except.push(b);
+        }
+    }
+    Ok(())
 }
 
 /// The stored values that a test asks for, when it asks for single ones.
@@ -183,7 +276,7 @@ fn points_of(
             known
         }
         Sarg::IsNull => {
-            out.push(None);
+            out.extend(ty.nullable.then_some(None));
             true
         }
         Sarg::Or(list) => {
@@ -272,13 +365,7 @@ impl Pruner<'_> {
         if *value == Value::Null {
             return !asked.is_bounded();
         }
-        let end = |end: &Option<(Vec<u8>, bool)>, below: bool| {
-            end.as_ref().is_none_or(|(b, closed)| {
-                let order = order(&Some(b.clone()));
-                order.is_eq() && *closed || if below { order.is_gt() } else { order.is_lt() }
-            })
-        };
-        end(&asked.low, true) && end(&asked.high, false)
+        is_within(self.routing, column, asked, value, ctx)
     }
 
     /// The partition of the row at hand; nothing where none takes it.
@@ -365,10 +452,19 @@ impl Pruner<'_> {
         if high - low > MOST_IN_INTERVAL {
             return Ok(None);
         }
+        let except = self.asked[column].except.clone();
         let mut found = Vec::new();
         for n in low..=high {
-            self.row.set(column, &n.to_le_bytes()[..width]);
-            found.extend(f(self, ctx)?);
+            let bytes = &n.to_le_bytes()[..width];
+            if except.iter().any(|e| e == bytes) {
+                continue;
+            }
+            self.row.set(column, bytes);
+            // of a value that the function has none for, no more is known
+            match f(self, ctx) {
+                Ok(place) => found.extend(place),
+                Err(_) => return Ok(None),
+            }
         }
         Ok(Some(sorted(found)))
     }
@@ -424,6 +520,12 @@ impl Pruner<'_> {
         ctx: &mut EvalContext,
     ) -> SqlResult<Option<Vec<usize>>> {
         if let Some(found) = self.each(&columns_of(e), ctx, &mut |p, ctx| p.placed(ctx))? {
+            return Ok(Some(found));
+        }
+        // where the value falls again as the column rises, only each integer tells
+        if let ([column], false) = (&columns_of(e)[..], is_column(e) || is_rising(e))
+            && let Some(found) = self.integers(*column, ctx, &mut |p, ctx| p.placed(ctx))?
+        {
             return Ok(Some(found));
         }
         let Some((low, high)) = self.interval(e, ctx)? else { return Ok(None) };
