@@ -9,6 +9,7 @@ use crate::table::partition::routing::{
 };
 use crate::table::{OpenTable, RowBuf};
 use crate::types::decimal::Rounding;
+use crate::types::temporal::calendar::days_in_month;
 use crate::types::{Batch, Value, load};
 
 /// Most combinations of values that are looked at one by one.
@@ -120,8 +121,9 @@ fn settle(routing: &Routing, column: usize, asked: &mut Asked, ctx: &EvalContext
     {
         let of = |b: &[u8]| load::value(Some(b), &routing.columns[column].ty, ctx);
         let order = routing.compare(column, &of(low), &of(high));
-        asked.never |= order.is_gt();
-        if low == high && *low_closed && *high_closed {
+        let both_closed = *low_closed && *high_closed;
+        asked.never |= order.is_gt() || order.is_eq() && !both_closed;
+        if low == high && both_closed {
             asked.points = Some(vec![Some(low.clone())]);
         }
     }
@@ -504,7 +506,7 @@ impl Pruner<'_> {
                 Value::Decimal(d) => step < 0 && d.round(0, Rounding::Floor).0 == *d,
                 _ => true,
             };
-            let edge = if step < 0 { begins(e, &stored) } else { ends(e, &stored) };
+            let edge = if step < 0 { begins(e, &stored) } else { ends(e, &stored, ty.decimals) };
             let steps = !closed && (exact && next || edge);
             Ok::<_, crate::error::SqlError>(n.map(|n| if steps { n + step } else { n }))
         };
@@ -534,10 +536,23 @@ impl Pruner<'_> {
         let to = high.map_or(bounds.len(), |h| place(h) + 1).min(bounds.len());
         let mut found: Vec<usize> = (from..to).collect();
         // dates that are none give NULL, which lies in the first one
-        if !is_column(e) && from > 0 && gives_null(e) {
+        if !is_column(e) && from > 0 && gives_null(e) && !self.is_within_month(e, ctx) {
             found.insert(0, 0);
         }
         Ok(Some(found))
+    }
+
+    /// Whether an interval lies between two days of one month: there is no date among them that is none.
+    fn is_within_month(&self, e: &Expr, ctx: &EvalContext) -> bool {
+        let [column] = columns_of(e)[..] else { return false };
+        let day = |end: &Option<(Vec<u8>, bool)>| {
+            let value = load::value(Some(&end.as_ref()?.0), &self.routing.columns[column].ty, ctx);
+            let (Value::Date(d) | Value::DateTime(d)) = value else { return None };
+            let exists = d.month != 0 && (1..=days_in_month(d.year, d.month)).contains(&d.day);
+            exists.then_some((d.year, d.month))
+        };
+        let (low, high) = (day(&self.asked[column].low), day(&self.asked[column].high));
+        low.is_some() && low == high
     }
 
     /// RANGE COLUMNS: values of the first columns, and an interval of the next.
@@ -579,6 +594,7 @@ impl Pruner<'_> {
             let with = |end: &Option<Value>| prefix.iter().chain(end).cloned().collect::<Vec<_>>();
             let (first, last) = (with(&low), with(&high));
             // rows up to an open end are below a bound that is that end
+            let above = low.is_some() && next.is_some_and(|c| matches!(self.asked[c].low, Some((_, false))));
             let open = high.is_some() && next.is_some_and(|c| matches!(self.asked[c].high, Some((_, false))));
             // a row with these first values is below the bound, or may be
             let below = |row: &[Value], bound: &[Bound], equal: bool| {
@@ -590,10 +606,13 @@ impl Pruner<'_> {
                         std::cmp::Ordering::Equal => {}
                     }
                 }
-                equal || matches!(bound.get(row.len()), Some(Bound::Max))
+                equal
             };
-            let from = bounds.partition_point(|b| !below(&first, b, first.len() < columns.len()));
-            let to = bounds.partition_point(|b| !below(&last, b, open));
+            let goes_on = |row: &[Value], bound: &[Bound]| matches!(bound.get(row.len()), Some(Bound::Max));
+            // rows behind an open end are behind each bound that begins with it
+            let begins = |b: &[Bound]| below(&first, b, !above && first.len() < columns.len());
+            let from = bounds.partition_point(|b| !begins(b));
+            let to = bounds.partition_point(|b| !below(&last, b, open || goes_on(&last, b)));
             found.extend(from..=to.min(count.saturating_sub(1)));
         }
         found.retain(|n| *n < count);
@@ -653,10 +672,16 @@ fn begins(e: &Expr, value: &Value) -> bool {
     }
 }
 
-/// Whether a function has a higher value from the next one of the column on.
-fn ends(e: &Expr, value: &Value) -> bool {
+/// Whether a function has a higher value from the next one of the column on, which has so many decimals.
+fn ends(e: &Expr, value: &Value, decimals: u8) -> bool {
     let Node::Call(f, _) = &e.node else { return false };
-    matches!(value, Value::Date(_)) && matches!(f.def.name, "to_days" | "to_seconds")
+    let last = |micros: u32| micros + 10u32.pow(6 - u32::from(decimals.min(6))) >= 1_000_000;
+    match (value, f.def.name) {
+        (Value::Date(_), "to_days" | "to_seconds") => true,
+        (Value::DateTime(d), "to_days") => (d.hour, d.minute, d.second) == (23, 59, 59) && last(d.micros),
+        (Value::DateTime(d), "to_seconds") => last(d.micros),
+        _ => false,
+    }
 }
 
 /// Functions that give NULL for dates that are none.
