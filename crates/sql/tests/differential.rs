@@ -147,6 +147,8 @@ scripts! {
     partitions
     partition_routing
     partition_pruning
+    ranges_walked
+    partitions_of_joins
     ranges_of_partitions
     partition_exchange
     merge_and_triggers

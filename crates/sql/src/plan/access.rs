@@ -19,7 +19,7 @@ use super::sarg::{self, ColumnTest};
 use super::scope::Names;
 use super::spatial;
 use super::{Access, BlockPlan, Ranged, Relation, Step, StepKind};
-use super::{eliminate, equalities};
+use super::{eliminate, equalities, partition_tests};
 use crate::error::SqlResult;
 use crate::expr::full_text::MatchCall;
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node};
@@ -124,7 +124,7 @@ pub fn choose(
     let shortcut = key_end::within(plan, &pool, &inner, &|t| candidates[t].allowed.clone());
     plan.group.iter_mut().for_each(|g| g.shortcut = shortcut.clone());
     equalities::complete(&mut pool);
-    note_partition_tests(plan, &candidates, &pool);
+    partition_tests::note(&mut plan.tables, &candidates, &order, &pool.iter().collect::<Vec<_>>());
     super::estimate::count_in_partitions(plan, &mut candidates, ctx);
     let (eliminates, merges) = (ctx.table_elimination, ctx.index_merge);
     let (depth, memory) = (ctx.search_depth, ctx.budget.table);
@@ -160,59 +160,7 @@ pub fn choose(
     lasting &= group_order::choose(plan, &candidates, &known)?;
     full_text::settle(plan, conditions.buffered);
     push_down_to_virtual(plan, &candidates);
-    forget_tests_of_outer(plan);
     Ok(lasting)
-}
-
-/// Rows of the inner side of an outer join are missing, not left out: no partition is.
-fn forget_tests_of_outer(plan: &mut BlockPlan) {
-    for step in plan.steps.iter().filter(|s| s.kind != StepKind::Inner) {
-        if matches!(plan.tables[step.table].relation, Relation::Base(_)) {
-            plan.tables[step.table].tests.clear();
-            plan.tables[step.table].choices.clear();
-        }
-    }
-}
-
-/// Notes what constants ask of partitioned tables, whose partitions are left out by it.
-fn note_partition_tests(plan: &mut BlockPlan, candidates: &[Candidate<'_>], pool: &[Expr]) {
-    for (number, table) in plan.tables.iter_mut().enumerate() {
-        let Relation::Base(open) = &table.relation else { continue };
-        if open.def().partition.is_none() {
-            continue;
-        }
-        let types = &candidates[number].types;
-        let read = |e: &Expr, condition: usize| {
-            let known = |e: &Expr| e.is_constant() && !has_subquery(e);
-            let (column, test, exact) = sarg::read(e, number, &|c| types[c].clone(), &known)?;
-            Some(sarg::ColumnTest { column, test, exact, condition })
-        };
-        for (condition, e) in pool.iter().enumerate() {
-            if let Some(test) = read(e, condition) {
-                if let sarg::Sarg::Or(list) = &test.test
-                    && !test.test.only_points()
-                {
-                    let with = |one: &sarg::Sarg| sarg::ColumnTest { test: one.clone(), ..test.clone() };
-                    let alone = |one: &sarg::Sarg| match one {
-                        sarg::Sarg::And(list) => list.iter().map(with).collect(),
-                        one => vec![with(one)],
-                    };
-                    table.choices.push(list.iter().map(alone).collect());
-                }
-                table.tests.push(test);
-            } else if let Node::Or(branches) = &e.node {
-                let tests = |branch: &Expr| {
-                    let mut all = Vec::new();
-                    conjuncts(branch.clone(), &mut all);
-                    all.iter().filter_map(|e| read(e, condition)).collect::<Vec<_>>()
-                };
-                let branches: Vec<Vec<sarg::ColumnTest>> = branches.iter().map(tests).collect();
-                if branches.iter().all(|tests| !tests.is_empty()) {
-                    table.choices.push(branches);
-                }
-            }
-        }
-    }
 }
 
 /// What reading the rows that meet these conditions costs in the greedy order, in rows that are scanned.

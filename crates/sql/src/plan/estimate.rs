@@ -98,8 +98,15 @@ pub(super) fn count_in_partitions(
 
 /// No more is read of a partitioned table than its partitions have that are left.
 pub(super) fn rows_of_partitions(plan: &mut super::BlockPlan) {
-    for step in &mut plan.steps {
-        let table = &plan.tables[step.table];
+    rows_of_steps(&mut plan.steps, &plan.tables);
+}
+
+fn rows_of_steps(steps: &mut [super::Step], tables: &[super::PlanTable]) {
+    for step in steps {
+        if let super::Access::Nest { steps } = &mut step.access {
+            rows_of_steps(steps, tables);
+        }
+        let table = &tables[step.table];
         let read = matches!(
             step.access,
             super::Access::Scan | super::Access::KeyScan { .. } | super::Access::Range { .. }

@@ -6,7 +6,7 @@ use super::const_tables::{self, known_rows};
 use super::explained_step::{as_known, as_seek, extra, step};
 use super::pruning;
 use super::recursive::RecursivePlan;
-use super::sarg::ColumnTest;
+use super::sarg::{ColumnTest, Sarg};
 use super::shortcut::Shortcut;
 use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, SubqueryPlan};
 use crate::ast::SetOpKind;
@@ -373,10 +373,11 @@ pub(super) fn reason(
     }
     let found = |s: &Shortcut| matches!(s, Shortcut::Found);
     let shortcut = b.group.as_ref().and_then(|g| g.shortcut.as_ref()).filter(|s| !s.iter().any(found));
-    if b.steps
-        .iter()
-        .any(|s| known_rows(b, s) == Some(0) && s.filter.as_ref().is_some_and(|f| needs_value(f, s.table)))
-    {
+    let left_out = |s: &Step| {
+        known_rows(b, s) == Some(0)
+            && (s.filter.as_ref().is_some_and(|f| needs_value(f, s.table)) || found_by_values(b, s))
+    };
+    if b.steps.iter().any(left_out) {
         return Ok(Some("Impossible WHERE noticed after reading const tables"));
     }
     let constants = const_tables::count(b);
@@ -401,6 +402,18 @@ pub(super) fn reason(
 /// Whether a SELECT reads one table, which has no row.
 fn is_empty(b: &BlockPlan) -> bool {
     matches!(&b.steps[..], [only] if known_rows(b, only) == Some(0)) && b.group.is_none()
+}
+
+/// Whether a key finds the rows of a table in partitions, by conditions that no NULL meets.
+fn found_by_values(b: &BlockPlan, s: &Step) -> bool {
+    let asks_for_null = |t: &ColumnTest| {
+        let null_safe = |t: &Sarg| matches!(t, Sarg::IsNull | Sarg::Compare(CompareOp::NullSafeEq, _));
+        null_safe(&t.test)
+            || matches!(&t.test, Sarg::Or(list) | Sarg::And(list) if list.iter().any(null_safe))
+    };
+    b.tables[s.table].pruned
+        && matches!(s.access, Access::Lookup { .. } | Access::Range { .. })
+        && !b.tables[s.table].tests.iter().any(asks_for_null)
 }
 
 /// Whether a condition compares a column of a table, so that it is not true of NULL.

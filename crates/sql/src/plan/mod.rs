@@ -37,6 +37,7 @@ mod negation;
 pub mod optimized;
 mod order;
 mod outer;
+mod partition_tests;
 mod printed;
 pub mod pruning;
 mod pushed;

@@ -1,7 +1,7 @@
 //! Which partitions can have rows that meet conditions on single columns. What is found may be too much, never too little.
 
 use super::sarg::{ColumnTest, Sarg};
-use super::stored::{Stored, to_stored};
+use super::stored::{Stored, ends_of_integer, to_stored};
 use crate::error::SqlResult;
 use crate::expr::{CompareOp, EvalContext, Expr, Node};
 use crate::table::partition::routing::{
@@ -9,6 +9,7 @@ use crate::table::partition::routing::{
 };
 use crate::table::{OpenTable, RowBuf};
 use crate::types::decimal::Rounding;
+use crate::types::temporal::calendar::days_in_month;
 use crate::types::{Batch, Value, load};
 
 /// Most combinations of values that are looked at one by one.
@@ -25,6 +26,8 @@ struct Asked {
     /// No less and no more than these, and not NULL; whether the end itself counts.
     low: Option<(Vec<u8>, bool)>,
     high: Option<(Vec<u8>, bool)>,
+    /// None of these.
+    except: Vec<Vec<u8>>,
     /// Nothing meets it.
     never: bool,
 }
@@ -91,15 +94,16 @@ fn by_tests(
     let Some(routing) = table.routing(ctx)? else { return Ok(None) };
     let mut asked: Vec<Asked> = vec![Asked::default(); table.def().columns.len()];
     for test in tests {
-        note(&routing, test, &mut asked[test.column], &mut |e| value(e, ctx))?;
+        note(&routing, test, &mut asked[test.column], value, ctx)?;
     }
-    if asked.iter().all(|a| a.points.is_none() && !a.is_bounded() && !a.never) {
-        return Ok(None);
-    }
+    let mark = ctx.warnings.mark();
+    (0..asked.len()).for_each(|column| settle(&routing, column, &mut asked[column], ctx));
     if asked.iter().any(|a| a.never) {
         return Ok(Some(Vec::new()));
     }
-    let mark = ctx.warnings.mark();
+    if asked.iter().all(|a| a.points.is_none() && !a.is_bounded()) {
+        return Ok(None);
+    }
     let mut pruner =
         Pruner { table, routing: &routing, asked, row: table.new_row(), batch: Batch::default() };
     let found = pruner.files(ctx);
@@ -107,33 +111,58 @@ fn by_tests(
     found
 }
 
+/// Leaves of the single values those that meet the rest; an interval of one value is that value.
+fn settle(routing: &Routing, column: usize, asked: &mut Asked, ctx: &EvalContext) {
+    for (end, closed) in [&mut asked.low, &mut asked.high].into_iter().flatten() {
+        *closed &= !asked.except.contains(end);
+    }
+    if let (None, Some((low, low_closed)), Some((high, high_closed))) =
+        (&asked.points, &asked.low, &asked.high)
+    {
+        let of = |b: &[u8]| load::value(Some(b), &routing.columns[column].ty, ctx);
+        let order = routing.compare(column, &of(low), &of(high));
+        let both_closed = *low_closed && *high_closed;
+        asked.never |= order.is_gt() || order.is_eq() && !both_closed;
+        if low == high && both_closed {
+            asked.points = Some(vec![Some(low.clone())]);
+        }
+    }
+    let Some(mut points) = asked.points.take() else { return };
+    points.retain(|point| {
+        let Some(bytes) = point else { return !asked.is_bounded() && asked.except.is_empty() };
+        let value = load::value(Some(bytes), &routing.columns[column].ty, ctx);
+        !asked.except.contains(bytes) && is_within(routing, column, asked, &value, ctx)
+    });
+    asked.points = Some(points);
+}
+
+/// Whether a value of a column lies in the interval that is asked for.
+fn is_within(routing: &Routing, column: usize, asked: &Asked, value: &Value, ctx: &EvalContext) -> bool {
+    let end = |end: &Option<(Vec<u8>, bool)>, below: bool| {
+        end.as_ref().is_none_or(|(b, closed)| {
+            let end = load::value(Some(b), &routing.columns[column].ty, ctx);
+            let order = routing.compare(column, value, &end);
+            order.is_eq() && *closed || if below { order.is_gt() } else { order.is_lt() }
+        })
+    };
+    end(&asked.low, true) && end(&asked.high, false)
+}
+
 /// Notes what a test asks of its column.
 fn note(
     routing: &Routing,
     test: &ColumnTest,
     asked: &mut Asked,
-    value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
+    value: &mut dyn FnMut(&Expr, &mut EvalContext) -> SqlResult<Value>,
+    ctx: &mut EvalContext,
 ) -> SqlResult<()> {
-    if let Some(points) = points_of(routing, test.column, &test.test, value)? {
+    if let Some(points) = points_of(routing, test.column, &test.test, &mut |e| value(e, ctx))? {
         asked.meet(points);
         return Ok(());
     }
-    let ty = &routing.columns[test.column].ty;
     let mut bound = |op: CompareOp, e: &Expr, asked: &mut Asked| -> SqlResult<()> {
-        let v = value(e)?;
-        if v == Value::Null {
-            asked.never = true;
-            return Ok(());
-        }
-        let lower = matches!(op, CompareOp::Gt | CompareOp::Ge);
-        let closed = matches!(op, CompareOp::Le | CompareOp::Ge);
-        match (to_stored(&v, ty), lower) {
-            (Stored::Exact(b), true) => asked.low = Some((b, closed)),
-            (Stored::Exact(b), false) => asked.high = Some((b, closed)),
-            (Stored::After(b), true) => asked.low = Some((b, false)),
-            (Stored::After(b), false) => asked.high = Some((b, true)),
-            _ => {}
-        }
+        let v = value(e, ctx)?;
+        note_bound(routing, test.column, (op, &v), asked, ctx);
         Ok(())
     };
     match &test.test {
@@ -144,8 +173,74 @@ fn note(
             bound(CompareOp::Ge, low, asked)?;
             bound(CompareOp::Le, high, asked)
         }
+        Sarg::Compare(CompareOp::Ne, e) => {
+            except(routing, test.column, std::slice::from_ref(e), asked, &mut |e| value(e, ctx))
+        }
+        Sarg::NotIn(list) => except(routing, test.column, list, asked, &mut |e| value(e, ctx)),
         _ => Ok(()),
     }
+}
+
+/// Notes an end of an interval; of two the narrower one counts.
+fn note_bound(
+    routing: &Routing,
+    column: usize,
+    (op, value): (CompareOp, &Value),
+    asked: &mut Asked,
+    ctx: &EvalContext,
+) {
+    if *value == Value::Null {
+        asked.never = true;
+        return;
+    }
+    let ty = &routing.columns[column].ty;
+    let lower = matches!(op, CompareOp::Gt | CompareOp::Ge);
+    let closed = matches!(op, CompareOp::Le | CompareOp::Ge);
+    let new = match to_stored(value, ty) {
+        Stored::Exact(b) => (b, closed),
+        Stored::After(b) => (b, !lower),
+        Stored::Unknown => return,
+        Stored::BelowAll if !lower && ty.unsigned => {
+            asked.never = true;
+            return;
+        }
+        outside => match (ends_of_integer(ty), outside) {
+            (Some((least, _)), Stored::BelowAll) => (least, lower),
+            (Some((_, most)), _) => (most, !lower),
+            (None, _) => return,
+        },
+    };
+    let end = if lower { &mut asked.low } else { &mut asked.high };
+    if let Some(own) = end {
+        let of = |b: &[u8]| load::value(Some(b), ty, ctx);
+        let order = routing.compare(column, &of(&new.0), &of(&own.0));
+        let narrower = if lower { order.is_gt() } else { order.is_lt() };
+        if !narrower && (!order.is_eq() || new.1) {
+            return;
+        }
+    }
+    *end = Some(new);
+}
+
+/// Notes values that leave rows out.
+fn except(
+    routing: &Routing,
+    column: usize,
+    list: &[Expr],
+    asked: &mut Asked,
+    value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
+) -> SqlResult<()> {
+    let ty = &routing.columns[column].ty;
+    // of other types, equal values may lie in different bytes, and bytes may be equal where values are not
+    if !ty.class().is_integer() || ty.is_temporal() {
+        return Ok(());
+    }
+    for e in list {
+        if let Stored::Exact(b) = to_stored(&value(e)?, ty) {
+            asked.except.push(b);
+        }
+    }
+    Ok(())
 }
 
 /// The stored values that a test asks for, when it asks for single ones.
@@ -183,7 +278,7 @@ fn points_of(
             known
         }
         Sarg::IsNull => {
-            out.push(None);
+            out.extend(ty.nullable.then_some(None));
             true
         }
         Sarg::Or(list) => {
@@ -272,13 +367,7 @@ impl Pruner<'_> {
         if *value == Value::Null {
             return !asked.is_bounded();
         }
-        let end = |end: &Option<(Vec<u8>, bool)>, below: bool| {
-            end.as_ref().is_none_or(|(b, closed)| {
-                let order = order(&Some(b.clone()));
-                order.is_eq() && *closed || if below { order.is_gt() } else { order.is_lt() }
-            })
-        };
-        end(&asked.low, true) && end(&asked.high, false)
+        is_within(self.routing, column, asked, value, ctx)
     }
 
     /// The partition of the row at hand; nothing where none takes it.
@@ -365,10 +454,19 @@ impl Pruner<'_> {
         if high - low > MOST_IN_INTERVAL {
             return Ok(None);
         }
+        let except = self.asked[column].except.clone();
         let mut found = Vec::new();
         for n in low..=high {
-            self.row.set(column, &n.to_le_bytes()[..width]);
-            found.extend(f(self, ctx)?);
+            let bytes = &n.to_le_bytes()[..width];
+            if except.iter().any(|e| e == bytes) {
+                continue;
+            }
+            self.row.set(column, bytes);
+            // of a value that the function has none for, no more is known
+            match f(self, ctx) {
+                Ok(place) => found.extend(place),
+                Err(_) => return Ok(None),
+            }
         }
         Ok(Some(sorted(found)))
     }
@@ -408,7 +506,7 @@ impl Pruner<'_> {
                 Value::Decimal(d) => step < 0 && d.round(0, Rounding::Floor).0 == *d,
                 _ => true,
             };
-            let edge = if step < 0 { begins(e, &stored) } else { ends(e, &stored) };
+            let edge = if step < 0 { begins(e, &stored) } else { ends(e, &stored, ty.decimals) };
             let steps = !closed && (exact && next || edge);
             Ok::<_, crate::error::SqlError>(n.map(|n| if steps { n + step } else { n }))
         };
@@ -426,16 +524,35 @@ impl Pruner<'_> {
         if let Some(found) = self.each(&columns_of(e), ctx, &mut |p, ctx| p.placed(ctx))? {
             return Ok(Some(found));
         }
+        // where the value falls again as the column rises, only each integer tells
+        if let ([column], false) = (&columns_of(e)[..], is_column(e) || is_rising(e))
+            && let Some(found) = self.integers(*column, ctx, &mut |p, ctx| p.placed(ctx))?
+        {
+            return Ok(Some(found));
+        }
         let Some((low, high)) = self.interval(e, ctx)? else { return Ok(None) };
         let place = |n: Number| bounds.partition_point(|b| b.is_some_and(|b| n >= b));
         let from = low.map_or(0, place);
         let to = high.map_or(bounds.len(), |h| place(h) + 1).min(bounds.len());
         let mut found: Vec<usize> = (from..to).collect();
         // dates that are none give NULL, which lies in the first one
-        if !is_column(e) && from > 0 && gives_null(e) {
+        if !is_column(e) && from > 0 && gives_null(e) && !self.is_within_month(e, ctx) {
             found.insert(0, 0);
         }
         Ok(Some(found))
+    }
+
+    /// Whether an interval lies between two days of one month: there is no date among them that is none.
+    fn is_within_month(&self, e: &Expr, ctx: &EvalContext) -> bool {
+        let [column] = columns_of(e)[..] else { return false };
+        let day = |end: &Option<(Vec<u8>, bool)>| {
+            let value = load::value(Some(&end.as_ref()?.0), &self.routing.columns[column].ty, ctx);
+            let (Value::Date(d) | Value::DateTime(d)) = value else { return None };
+            let exists = d.month != 0 && (1..=days_in_month(d.year, d.month)).contains(&d.day);
+            exists.then_some((d.year, d.month))
+        };
+        let (low, high) = (day(&self.asked[column].low), day(&self.asked[column].high));
+        low.is_some() && low == high
     }
 
     /// RANGE COLUMNS: values of the first columns, and an interval of the next.
@@ -477,6 +594,7 @@ impl Pruner<'_> {
             let with = |end: &Option<Value>| prefix.iter().chain(end).cloned().collect::<Vec<_>>();
             let (first, last) = (with(&low), with(&high));
             // rows up to an open end are below a bound that is that end
+            let above = low.is_some() && next.is_some_and(|c| matches!(self.asked[c].low, Some((_, false))));
             let open = high.is_some() && next.is_some_and(|c| matches!(self.asked[c].high, Some((_, false))));
             // a row with these first values is below the bound, or may be
             let below = |row: &[Value], bound: &[Bound], equal: bool| {
@@ -488,10 +606,13 @@ impl Pruner<'_> {
                         std::cmp::Ordering::Equal => {}
                     }
                 }
-                equal || matches!(bound.get(row.len()), Some(Bound::Max))
+                equal
             };
-            let from = bounds.partition_point(|b| !below(&first, b, first.len() < columns.len()));
-            let to = bounds.partition_point(|b| !below(&last, b, open));
+            let goes_on = |row: &[Value], bound: &[Bound]| matches!(bound.get(row.len()), Some(Bound::Max));
+            // rows behind an open end are behind each bound that begins with it
+            let begins = |b: &[Bound]| below(&first, b, !above && first.len() < columns.len());
+            let from = bounds.partition_point(|b| !begins(b));
+            let to = bounds.partition_point(|b| !below(&last, b, open || goes_on(&last, b)));
             found.extend(from..=to.min(count.saturating_sub(1)));
         }
         found.retain(|n| *n < count);
@@ -551,10 +672,16 @@ fn begins(e: &Expr, value: &Value) -> bool {
     }
 }
 
-/// Whether a function has a higher value from the next one of the column on.
-fn ends(e: &Expr, value: &Value) -> bool {
+/// Whether a function has a higher value from the next one of the column on, which has so many decimals.
+fn ends(e: &Expr, value: &Value, decimals: u8) -> bool {
     let Node::Call(f, _) = &e.node else { return false };
-    matches!(value, Value::Date(_)) && matches!(f.def.name, "to_days" | "to_seconds")
+    let last = |micros: u32| micros + 10u32.pow(6 - u32::from(decimals.min(6))) >= 1_000_000;
+    match (value, f.def.name) {
+        (Value::Date(_), "to_days" | "to_seconds") => true,
+        (Value::DateTime(d), "to_days") => (d.hour, d.minute, d.second) == (23, 59, 59) && last(d.micros),
+        (Value::DateTime(d), "to_seconds") => last(d.micros),
+        _ => false,
+    }
 }
 
 /// Functions that give NULL for dates that are none.

@@ -66,6 +66,13 @@ fn integer_bounds(ty: &FieldType) -> Option<(usize, i128, i128)> {
     })
 }
 
+/// The least and the greatest integer that a column can store.
+pub(super) fn ends_of_integer(ty: &FieldType) -> Option<(Vec<u8>, Vec<u8>)> {
+    let (bytes, least, most) = integer_bounds(ty)?;
+    let stored = |n: i128| n.to_le_bytes()[..bytes].to_vec();
+    Some((stored(least), stored(most)))
+}
+
 fn whole(v: &Value) -> Option<(i128, bool)> {
     match v {
         Value::Int(x) => Some((i128::from(*x), true)),
