@@ -29,6 +29,10 @@ pub enum Mode {
     Handler,
     /// LOCK TABLES ... READ.
     Read,
+    /// LOCK TABLES ... READ LOCAL.
+    ReadLocal,
+    /// LOCK TABLES ... WRITE CONCURRENT.
+    WriteConcurrent,
     /// LOCK TABLES ... WRITE.
     Write,
     /// A definition statement.
@@ -40,11 +44,14 @@ impl Mode {
         use Mode as M;
         matches!(
             (self, other),
-            (M::Open, M::Read | M::Write)
-                | (M::Read | M::Write, M::Open)
-                | (M::Read, M::Read)
-                | (M::Handler, M::Open | M::Handler | M::Read | M::Write)
-                | (M::Open | M::Read | M::Write, M::Handler)
+            (M::Open, M::Read | M::ReadLocal | M::WriteConcurrent | M::Write)
+                | (M::Read | M::ReadLocal | M::WriteConcurrent | M::Write, M::Open)
+                | (M::Read | M::ReadLocal, M::Read | M::ReadLocal)
+                | (M::ReadLocal, M::WriteConcurrent)
+                | (M::WriteConcurrent, M::ReadLocal)
+                | (M::Handler, M::Open | M::Handler)
+                | (M::Handler, M::Read | M::ReadLocal | M::WriteConcurrent | M::Write)
+                | (M::Open | M::Read | M::ReadLocal | M::WriteConcurrent | M::Write, M::Handler)
         )
     }
 }
@@ -169,7 +176,10 @@ impl MetadataLocks {
             // Another session may be opening it just now.
             waiter.timeout = waiter.timeout.max(POLL_INTERVAL * 2);
         }
-        let light = entry.names.iter().all(|n| matches!(n.1, Mode::Open | Mode::Handler | Mode::Read));
+        let light = entry
+            .names
+            .iter()
+            .all(|n| matches!(n.1, Mode::Open | Mode::Handler | Mode::Read | Mode::ReadLocal));
         let weight = if light { Weight::Rows } else { Weight::Other };
         let waiting = waiter.begin("Waiting for table metadata lock", weight);
         let ticket = entry.ticket;
@@ -251,7 +261,7 @@ impl MetadataLocks {
     pub fn lock_tables_owners(&self, db: &str, table: &str) -> Vec<u64> {
         let state = self.state.lock();
         let is = |(name, mode): &(Name, Mode)| {
-            matches!(mode, Mode::Read | Mode::Write) && *name.0 == *db && *name.1 == *table
+            !matches!(mode, Mode::Open | Mode::Handler | Mode::Ddl) && *name.0 == *db && *name.1 == *table
         };
         state.held.iter().filter(|e| e.names.iter().any(is)).map(|e| e.owner).collect()
     }
@@ -298,7 +308,15 @@ mod tests {
     #[test]
     fn modes_clash_as_they_should() {
         let names = Arc::<MetadataLocks>::default();
-        let modes = [Mode::Open, Mode::Handler, Mode::Read, Mode::Write, Mode::Ddl];
+        let modes = [
+            Mode::Open,
+            Mode::Handler,
+            Mode::Read,
+            Mode::ReadLocal,
+            Mode::WriteConcurrent,
+            Mode::Write,
+            Mode::Ddl,
+        ];
         let allowed: Vec<Vec<bool>> = modes
             .iter()
             .map(|a| {
@@ -309,11 +327,13 @@ mod tests {
         assert_eq!(
             allowed,
             [
-                [false, true, true, true, false],
-                [true, true, true, true, false],
-                [true, true, true, false, false],
-                [true, true, false, false, false],
-                [false, false, false, false, false]
+                [false, true, true, true, true, true, false],
+                [true, true, true, true, true, true, false],
+                [true, true, true, true, false, false, false],
+                [true, true, true, true, true, false, false],
+                [true, true, false, true, false, false, false],
+                [true, true, false, false, false, false, false],
+                [false, false, false, false, false, false, false]
             ]
         );
     }

@@ -152,10 +152,13 @@ fn read_only(
     let format = Arc::clone(t.format());
     let kill = || connection.killed();
     let stats_method = StatsMethod::default();
+    let timeout = session.waiter().timeout;
     let rules = t.rules(&mut session.ctx)?;
     let result = with_completer(rules.as_deref(), &mut session.ctx, |complete| {
         let options = CheckOptions { depth, file_lengths, stats_method, complete, kill: &kill };
-        hold.read(|table| check_table(&format, table, &options)).map_err(|e| t.error(&e))
+        let wait_limit = pages::WaitLimit::new(timeout, &kill);
+        let checked = hold.read(&wait_limit, |table| check_table(&format, table, &options));
+        checked.map_err(|e| from_pages(&e, &t.name))?.map_err(|e| t.error(&e))
     })?;
     if result.killed {
         session.ctx.check_killed()?;

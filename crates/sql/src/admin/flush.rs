@@ -193,7 +193,17 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
         session.with_wait_limit(&name, |wait_limit| hold.flush_and_unguard(engine.store(), wait_limit))?;
         let (alias, implicit) = (Box::from(&*name), !named.iter().any(|n| (&n.0, &n.1) == (&db, &name)));
         let hold = Some(TableHold::Read(hold));
-        held.push(LockedTable { db, name, alias, write: false, hold, implicit, view: false, fires: false });
+        held.push(LockedTable {
+            db,
+            name,
+            alias,
+            write: false,
+            hold,
+            implicit,
+            view: false,
+            fires: false,
+            local: false,
+        });
     }
     session.locks = TableLocks { active: true, tables: held, mark: None, names: Some(names) };
     Ok(())

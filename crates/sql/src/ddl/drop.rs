@@ -144,6 +144,12 @@ impl Session {
     /// 1205, 1213, 1317.
     pub(crate) fn lock_names(&self, names: &[(&str, &str)]) -> SqlResult<MetadataLockGuard> {
         let catalog = &self.engine.catalog;
+        // before others who read it are waited for
+        for (db, name) in names {
+            if self.locks.concurrent(db, name).is_some() {
+                return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[name]));
+            }
+        }
         let mut all: Vec<_> =
             names.iter().map(|(db, name)| ((Arc::from(*db), Arc::from(*name)), Mode::Ddl)).collect();
         // what lies under a MERGE table is opened with it

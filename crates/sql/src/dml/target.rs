@@ -32,12 +32,14 @@ use crate::variables::SqlMode;
 pub(crate) enum Held {
     Own(TableWriter),
     Locked(ExclusiveGuard),
+    /// That of LOCK TABLES ... WRITE CONCURRENT.
+    Shared(TableWriter),
 }
 
 impl Held {
     pub(super) fn get(&self) -> &TableWriter {
         match self {
-            Held::Own(w) => w,
+            Held::Own(w) | Held::Shared(w) => w,
             Held::Locked(g) => g.working(),
         }
     }
@@ -45,7 +47,7 @@ impl Held {
     /// The writer, for marks and commits.
     pub fn get_mut(&mut self) -> &mut TableWriter {
         match self {
-            Held::Own(w) => w,
+            Held::Own(w) | Held::Shared(w) => w,
             Held::Locked(g) => g.writer(),
         }
     }
@@ -790,6 +792,10 @@ pub(crate) fn take(
     if lasts && let Some(held) = super::prelock::borrow(session, table) {
         return Ok(held);
     }
+    if lasts && let Some(hold) = session.locks.concurrent(&table.db, &table.name) {
+        let writer = session.with_wait_limit(&table.name, |wait_limit| hold.take(wait_limit))?;
+        return Ok(Held::Shared(writer));
+    }
     match lasts.then(|| session.locks.take(&table.db, &table.name)).flatten() {
         Some(guard) => Ok(Held::Locked(guard)),
         None => {
@@ -811,8 +817,14 @@ pub(crate) fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
         return;
     }
     let Some(held) = super::prelock::put_back(session, table, held) else { return };
-    if let Held::Locked(guard) = held {
-        session.locks.give(&table.db, &table.name, guard);
+    match held {
+        Held::Locked(guard) => session.locks.give(&table.db, &table.name, guard),
+        Held::Shared(writer) => {
+            if let Some(hold) = session.locks.concurrent(&table.db, &table.name) {
+                hold.give(writer);
+            }
+        }
+        Held::Own(_) => {}
     }
 }
 

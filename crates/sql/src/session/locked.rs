@@ -20,14 +20,16 @@ use crate::names::INFORMATION_SCHEMA;
 use crate::routine::prelock::{Programs, add_routines, add_triggers};
 use crate::routine::uses::{self, Uses};
 use crate::status::Counter;
-use crate::table::SharedReadLock;
 use crate::table::partition::table_of_part;
+use crate::table::{OpenTable, SharedReadLock};
 use crate::warning::Level;
 
 /// How a locked table is held.
 pub(crate) enum TableHold {
     /// Writers wait.
     Read(Arc<SharedReadLock>),
+    /// Writers wait but this one, which readers do not wait for. Shared with the session's functions until UNLOCK TABLES.
+    Concurrent(Arc<Mutex<Option<Arc<SharedReadLock>>>>),
     /// Everybody waits. Taken out while a statement writes through it: one of the session's, or one of a function's.
     Write(Arc<Mutex<Option<ExclusiveGuard>>>),
 }
@@ -46,12 +48,24 @@ pub(crate) struct LockedTable {
     pub view: bool,
     /// It may have triggers.
     pub fires: bool,
+    /// READ LOCAL, or WRITE CONCURRENT: who reads and one who writes go on beside each other.
+    pub local: bool,
 }
 
 impl LockedTable {
     /// A table that goes along with another one; not held yet.
     fn along((db, name, alias): UseKey, write: bool) -> LockedTable {
-        LockedTable { db, name, alias, write, hold: None, implicit: true, view: false, fires: true }
+        LockedTable {
+            db,
+            name,
+            alias,
+            write,
+            hold: None,
+            implicit: true,
+            view: false,
+            fires: true,
+            local: false,
+        }
     }
 
     /// The same under its own name.
@@ -100,7 +114,7 @@ impl TableLocks {
     /// Whether the definition of a table stays as it is: nobody has locked it for writing but along with another one.
     pub fn is_fixed(&self, db: &str, name: &str) -> bool {
         let mut of_name = self.tables.iter().filter(|t| t.is(db, name)).peekable();
-        of_name.peek().is_some() && of_name.all(|t| t.implicit || !t.write)
+        of_name.peek().is_some() && of_name.all(|t| t.implicit || !t.write || t.local)
     }
 
     fn write_hold(&self, db: &str, name: &str) -> Option<&Mutex<Option<ExclusiveGuard>>> {
@@ -110,9 +124,18 @@ impl TableLocks {
         })
     }
 
+    /// The hold of a table that is locked by WRITE CONCURRENT.
+    pub fn concurrent(&self, db: &str, name: &str) -> Option<Arc<SharedReadLock>> {
+        self.tables.iter().find_map(|t| match &t.hold {
+            Some(TableHold::Concurrent(hold)) if t.is(db, name) => hold.lock().clone(),
+            _ => None,
+        })
+    }
+
     /// Whether the lock of a table that is held for writing is with a statement, or went with the files it was for.
     pub fn is_taken(&self, db: &str, name: &str) -> bool {
         self.write_hold(db, name).is_some_and(|guard| guard.lock().is_none())
+            || self.concurrent(db, name).is_some_and(|hold| hold.is_taken())
     }
 
     /// Takes the lock of a table that is held for writing.
@@ -147,11 +170,13 @@ impl TableLocks {
             write: t.write,
             hold: match &t.hold {
                 Some(TableHold::Write(guard)) => Some(TableHold::Write(Arc::clone(guard))),
+                Some(TableHold::Concurrent(hold)) => Some(TableHold::Concurrent(Arc::clone(hold))),
                 _ => None,
             },
             implicit: t.implicit,
             view: t.view,
             fires: t.fires,
+            local: t.local,
         };
         TableLocks {
             active: self.active,
@@ -163,8 +188,10 @@ impl TableLocks {
     /// Lets all go, whoever shares it.
     fn release(&mut self) {
         for t in &self.tables {
-            if let Some(TableHold::Write(guard)) = &t.hold {
-                guard.lock().take();
+            match &t.hold {
+                Some(TableHold::Write(guard)) => drop(guard.lock().take()),
+                Some(TableHold::Concurrent(hold)) => drop(hold.lock().take()),
+                _ => {}
             }
         }
         *self = TableLocks::default();
@@ -359,7 +386,8 @@ impl Session {
             }
             let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
             let along = LockedTable::along((db, name, alias), write);
-            wanted.push(LockedTable { implicit: false, fires: false, ..along });
+            let local = matches!(t.kind, TableLockKind::ReadLocal | TableLockKind::WriteConcurrent);
+            wanted.push(LockedTable { implicit: false, fires: false, local, ..along });
         }
         check_system_tables(&wanted)?;
         self.add_below(&mut wanted)?;
@@ -368,43 +396,70 @@ impl Session {
         // Nobody else sees a temporary table.
         wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
         self.add_children(&mut wanted)?;
-        let mode = |w: &LockedTable| if w.write { Mode::Write } else { Mode::Read };
+        self.take_locks(wanted)
+    }
+
+    /// Takes the locks of LOCK TABLES.
+    fn take_locks(&mut self, mut wanted: Vec<LockedTable>) -> SqlResult<()> {
         let engine = Arc::clone(&self.engine);
         let made = |w: &LockedTable| {
             w.view || &*w.db == INFORMATION_SCHEMA || engine.catalog.is_sequence(&w.db, &w.name)
         };
-        let files = wanted.iter().filter(|w| !made(w));
-        let names = files.map(|w| ((Arc::clone(&w.db), Arc::clone(&w.name)), mode(w))).collect();
-        let names = self.engine.catalog.names.hold(names, self.owner(), || self.waiter())?;
-        let mark = match wanted.iter().any(|w| w.write) {
-            true => Some(self.begin_write()?),
-            false => None,
-        };
+        let mut modes: Vec<Mode> = wanted.iter().map(|w| mode_of(&wanted, w)).collect();
+        for (w, mode) in wanted.iter().zip(&mut modes).filter(|(w, _)| !made(w)) {
+            if *mode == Mode::WriteConcurrent && !self.may_write_beside_readers(&w.db, &w.name)? {
+                *mode = Mode::Write;
+            }
+        }
         // All locks are taken in the order of names, so that two statements never wait for
         // each other.
-        let mut order: Vec<usize> = (0..wanted.len()).collect();
+        let mut order: Vec<usize> = (0..wanted.len()).filter(|i| !made(&wanted[*i])).collect();
         order.sort_by(|a, b| {
             let key =
                 |i: &usize| (Arc::clone(&wanted[*i].db), Arc::clone(&wanted[*i].name), !wanted[*i].write);
             key(a).cmp(&key(b))
         });
-        let mut last: Option<(Arc<str>, Arc<str>)> = None;
-        for i in order {
-            let path = (Arc::clone(&wanted[i].db), Arc::clone(&wanted[i].name));
-            // A table under several aliases is locked once, for writing when any of them is.
-            if last.as_ref() == Some(&path) {
-                continue;
+        // A table under several aliases is locked once, for writing when any of them is.
+        order.dedup_by(|a, b| wanted[*a].is(&wanted[*b].db, &wanted[*b].name));
+        let (mut names, mut mark);
+        'all: loop {
+            let path = |w: &LockedTable| (Arc::clone(&w.db), Arc::clone(&w.name));
+            let list = order.iter().map(|i| (path(&wanted[*i]), modes[*i])).collect();
+            names = engine.catalog.names.hold(list, self.owner(), || self.waiter())?;
+            mark = match wanted.iter().any(|w| w.write) {
+                true => Some(self.begin_write()?),
+                false => None,
+            };
+            for i in &order {
+                let (db, name) = path(&wanted[*i]);
+                let hold = self.hold(&db, &name, modes[*i])?;
+                // rows were removed meanwhile: new ones would lie among those that others read
+                if hold.is_none() {
+                    modes[*i] = Mode::Write;
+                    wanted.iter_mut().for_each(|w| w.hold = None);
+                    drop((mark, names));
+                    continue 'all;
+                }
+                wanted[*i].hold = hold;
             }
-            if made(&wanted[i]) {
-                continue;
-            }
-            wanted[i].hold = Some(self.hold(&path.0, &path.1, wanted[i].write)?);
-            last = Some(path);
+            break;
         }
         let locked = wanted.iter().filter(|w| !made(w)).count();
         self.connection.counters.add(Counter::TableLocksImmediate, locked as u64);
         self.locks = TableLocks { active: true, tables: wanted, mark, names: Some(names) };
         Ok(())
+    }
+
+    /// Whether others may read a table while one writes to it under WRITE CONCURRENT: new rows lie behind all others then.
+    ///
+    /// # Errors
+    /// Those of opening it.
+    fn may_write_beside_readers(&mut self, db: &str, name: &str) -> SqlResult<bool> {
+        if self.engine.variables.named("concurrent_insert").as_text() == "NEVER" {
+            return Ok(false);
+        }
+        let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
+        Ok(table.children().is_none() && table.engine().can().durable && !has_gaps(&table))
     }
 
     /// Adds what lies below the views among what LOCK TABLES names, and what functions and triggers use.
@@ -466,17 +521,24 @@ impl Session {
         }
     }
 
-    /// Takes the lock of one table.
-    fn hold(&mut self, db: &str, name: &str, write: bool) -> SqlResult<TableHold> {
+    /// Takes the lock of one table; nothing where WRITE CONCURRENT finds gaps in it.
+    fn hold(&mut self, db: &str, name: &str, mode: Mode) -> SqlResult<Option<TableHold>> {
         let waiter = self.waiter();
         self.retry_if_stale(|session| {
             let table = session.engine.catalog.table(db, name, &|| waiter.clone())?;
-            match write {
-                true => {
+            match mode {
+                Mode::Write => {
                     table.check_writable()?;
-                    session.exclusive(&table).map(|g| TableHold::Write(Arc::new(Mutex::new(Some(g)))))
+                    let guard = session.exclusive(&table)?;
+                    Ok(Some(TableHold::Write(Arc::new(Mutex::new(Some(guard))))))
                 }
-                false => session.hold_for_reading(&table).map(TableHold::Read),
+                Mode::WriteConcurrent => {
+                    table.check_writable()?;
+                    let hold = session.hold_for_reading(&table)?;
+                    let hold = (!has_gaps(&table)).then(|| Arc::new(Mutex::new(Some(hold))));
+                    Ok(hold.map(TableHold::Concurrent))
+                }
+                _ => session.hold_for_reading(&table).map(|hold| Some(TableHold::Read(hold))),
             }
         })
     }
@@ -485,6 +547,25 @@ impl Session {
     pub(crate) fn unlock_tables(&mut self) {
         self.locks.release();
     }
+}
+
+/// What the name of a table is held for that is locked under several aliases, perhaps.
+fn mode_of(all: &[LockedTable], table: &LockedTable) -> Mode {
+    let mut of_name = all.iter().filter(|t| t.is(&table.db, &table.name));
+    let write = of_name.clone().any(|t| t.write);
+    let alone = of_name.clone().any(|t| t.write && !t.local);
+    match (write, alone) {
+        (true, true) => Mode::Write,
+        (true, false) => Mode::WriteConcurrent,
+        (false, _) if of_name.all(|t| t.local) => Mode::ReadLocal,
+        (false, _) => Mode::Read,
+    }
+}
+
+/// Whether there is room of removed rows among the rows of a table.
+fn has_gaps(table: &OpenTable) -> bool {
+    let state = table.state();
+    table.state_of(&state).del() != 0
 }
 
 /// A view of views of views: beyond this many tables nobody counts.

@@ -301,10 +301,25 @@ impl OpenTable {
 }
 
 /// Keeps writers away from a table while somebody holds it for reading; shared by all sessions
-/// that do.
+/// that do. One of them may write beside the others (WRITE CONCURRENT): its statements take the writer out.
 pub struct SharedReadLock {
-    writer: parking_lot::Mutex<pages::TableWriter>,
+    writer: parking_lot::Mutex<Option<pages::TableWriter>>,
+    given: parking_lot::Condvar,
 }
+
+/// Gives the writer back.
+struct Borrowed<'a>(&'a SharedReadLock, Option<pages::TableWriter>);
+
+impl Drop for Borrowed<'_> {
+    fn drop(&mut self) {
+        if let Some(writer) = self.1.take() {
+            self.0.give(writer);
+        }
+    }
+}
+
+/// How often who waits for a statement that has the writer looks again.
+const LOOK_AGAIN: std::time::Duration = std::time::Duration::from_millis(50);
 
 impl SharedReadLock {
     /// Makes the table's files whole for other programs, as they stay while the table is held.
@@ -316,13 +331,55 @@ impl SharedReadLock {
         store: &Store,
         wait_limit: &pages::WaitLimit<'_>,
     ) -> pages::Result<()> {
-        store.flush_and_unguard(&mut self.writer.lock(), wait_limit)
+        let mut borrowed = Borrowed(self, Some(self.take(wait_limit)?));
+        match &mut borrowed.1 {
+            Some(writer) => store.flush_and_unguard(writer, wait_limit),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes the writer out, when the statement that has it has ended.
+    ///
+    /// # Errors
+    /// `LockTimeout`, `Killed`.
+    pub(crate) fn take(&self, wait_limit: &pages::WaitLimit<'_>) -> pages::Result<pages::TableWriter> {
+        pages::assert_unpinned();
+        let mut place = self.writer.lock();
+        loop {
+            if let Some(writer) = place.take() {
+                return Ok(writer);
+            }
+            wait_limit.check()?;
+            self.given.wait_for(&mut place, LOOK_AGAIN);
+        }
+    }
+
+    /// Gives it back.
+    pub(crate) fn give(&self, writer: pages::TableWriter) {
+        *self.writer.lock() = Some(writer);
+        self.given.notify_all();
+    }
+
+    /// Whether a statement has the writer.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.writer.lock().is_none()
     }
 
     /// Reads the table as it stays while it is held: without a snapshot or pin, for which others would have to keep old
     /// versions.
-    pub(crate) fn read<T>(&self, f: impl FnOnce(&pages::TableWriter) -> T) -> T {
-        f(&self.writer.lock())
+    ///
+    /// # Errors
+    /// `LockTimeout`, `Killed`.
+    pub(crate) fn read<T>(
+        &self,
+        wait_limit: &pages::WaitLimit<'_>,
+        f: impl FnOnce(&pages::TableWriter) -> T,
+    ) -> pages::Result<T> {
+        let borrowed = Borrowed(self, Some(self.take(wait_limit)?));
+        match &borrowed.1 {
+            Some(writer) => Ok(f(writer)),
+            None => Err(pages::ErrorKind::Killed.into()),
+        }
     }
 }
 
@@ -350,7 +407,10 @@ impl OpenTable {
         // Nobody owns this lock: the sessions that share it come and go.
         let owner = u64::MAX - u64::from(self.pages().id());
         let writer = self.pages().write_lock(owner, timeout, killed)?;
-        let hold = Arc::new(SharedReadLock { writer: parking_lot::Mutex::new(writer) });
+        let hold = Arc::new(SharedReadLock {
+            writer: parking_lot::Mutex::new(Some(writer)),
+            given: parking_lot::Condvar::new(),
+        });
         *shared = Arc::downgrade(&hold);
         Ok(hold)
     }

@@ -68,6 +68,12 @@ impl Reference {
         panic!("mariadbd is installed and does not start");
     }
 
+    /// Where clients find it.
+    #[allow(dead_code, reason = "not every test has use for it")]
+    pub fn socket(&self) -> &std::path::Path {
+        &self.socket
+    }
+
     /// Where its databases lie.
     pub fn datadir(&self) -> PathBuf {
         self.dir.path().join("data")

@@ -59,7 +59,7 @@ pub(super) fn copy(
         let copied = copy_from(session, a, alone, &parts, work, new);
         let back = parts.into_iter().filter_map(|(t, held)| match held {
             Held::Locked(guard) => Some((t, guard)),
-            Held::Own(_) => None,
+            Held::Own(_) | Held::Shared(_) => None,
         });
         alone.parts = back.collect();
         return copied;
