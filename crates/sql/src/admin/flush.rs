@@ -125,7 +125,12 @@ fn check_locked(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlRes
 /// Writes a table to its files and closes it; the next use opens it again.
 fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
     if session.locks.active {
-        let own = session.locks.tables.iter().find(|l| l.db == t.db && l.name == t.name).map(|l| l.write);
+        let own = session
+            .locks
+            .tables
+            .iter()
+            .find(|l| l.db == t.db && l.name == t.name)
+            .map(|l| l.write && !l.local);
         return match own {
             Some(false) => Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&t.name])),
             // Held for writing by this session: its next FLUSH without a lock writes it.

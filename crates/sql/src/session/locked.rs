@@ -135,7 +135,6 @@ impl TableLocks {
     /// Whether the lock of a table that is held for writing is with a statement, or went with the files it was for.
     pub fn is_taken(&self, db: &str, name: &str) -> bool {
         self.write_hold(db, name).is_some_and(|guard| guard.lock().is_none())
-            || self.concurrent(db, name).is_some_and(|hold| hold.is_taken())
     }
 
     /// Takes the lock of a table that is held for writing.

@@ -307,17 +307,6 @@ pub struct SharedReadLock {
     given: parking_lot::Condvar,
 }
 
-/// Gives the writer back.
-struct Borrowed<'a>(&'a SharedReadLock, Option<pages::TableWriter>);
-
-impl Drop for Borrowed<'_> {
-    fn drop(&mut self) {
-        if let Some(writer) = self.1.take() {
-            self.0.give(writer);
-        }
-    }
-}
-
 /// How often who waits for a statement that has the writer looks again.
 const LOOK_AGAIN: std::time::Duration = std::time::Duration::from_millis(50);
 
@@ -331,11 +320,18 @@ impl SharedReadLock {
         store: &Store,
         wait_limit: &pages::WaitLimit<'_>,
     ) -> pages::Result<()> {
-        let mut borrowed = Borrowed(self, Some(self.take(wait_limit)?));
-        match &mut borrowed.1 {
-            Some(writer) => store.flush_and_unguard(writer, wait_limit),
-            None => Ok(()),
-        }
+        store.flush_and_unguard(&mut *self.borrow(wait_limit)?, wait_limit)
+    }
+
+    /// The writer until what is returned is dropped, whatever becomes of its user.
+    ///
+    /// # Errors
+    /// `LockTimeout`, `Killed`.
+    fn borrow(
+        &self,
+        wait_limit: &pages::WaitLimit<'_>,
+    ) -> pages::Result<impl std::ops::DerefMut<Target = pages::TableWriter>> {
+        Ok(scopeguard::guard(self.take(wait_limit)?, |writer| self.give(writer)))
     }
 
     /// Takes the writer out, when the statement that has it has ended.
@@ -360,11 +356,6 @@ impl SharedReadLock {
         self.given.notify_all();
     }
 
-    /// Whether a statement has the writer.
-    pub(crate) fn is_taken(&self) -> bool {
-        self.writer.lock().is_none()
-    }
-
     /// Reads the table as it stays while it is held: without a snapshot or pin, for which others would have to keep old
     /// versions.
     ///
@@ -375,11 +366,7 @@ impl SharedReadLock {
         wait_limit: &pages::WaitLimit<'_>,
         f: impl FnOnce(&pages::TableWriter) -> T,
     ) -> pages::Result<T> {
-        let borrowed = Borrowed(self, Some(self.take(wait_limit)?));
-        match &borrowed.1 {
-            Some(writer) => Ok(f(writer)),
-            None => Err(pages::ErrorKind::Killed.into()),
-        }
+        Ok(f(&*self.borrow(wait_limit)?))
     }
 }
 

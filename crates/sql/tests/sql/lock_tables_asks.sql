@@ -415,3 +415,27 @@
 => unlock tables
 => drop view vq
 => drop table q1, q2
+=> create table q3 (a int, key (a)) engine=myisam
+=> insert into q3 values (1), (2)
+=> lock tables q3 write concurrent
+=> check table q3
+=> analyze table q3
+=> optimize table q3
+=> repair table q3
+=> repair table q3 quick
+=> repair table q3 use_frm
+=> alter table q3 disable keys
+=> flush tables
+=> flush tables q3
+=> insert into q3 values (3)
+=> check table q3
+=> select count(*) from q3
+=> unlock tables
+=> delete from q3 where a = 1
+=> lock tables q3 write concurrent
+=> optimize table q3
+=> insert into q3 values (4)
+=> unlock tables
+=> check table q3
+=> select * from q3 order by a
+=> drop table q3
