@@ -78,6 +78,8 @@ mod wait_limit;
 mod work;
 #[cfg(not(loom))]
 mod write;
+#[cfg(not(loom))]
+mod yielding;
 
 #[cfg(not(loom))]
 pub use blocks::{BlockCache, BlockUsage};

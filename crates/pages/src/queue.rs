@@ -3,8 +3,8 @@
 //! Handing the lock directly to a sleeping thread would idle the table until that thread is scheduled and force every newcomer to
 //! sleep too: two context switches per short statement. So the first waiter is woken, and newcomers may overtake it until it runs;
 //! after [`OVERTAKE_LIMIT`] the lock is handed to it directly. As most statements hold a table for some microseconds, who finds it
-//! taken looks for [`SPIN_LIMIT`] whether it becomes free before it sleeps: one newcomer at a time, and the first waiter once it is
-//! woken (`docs/decisions/0042-what-a-commit-costs.md` has the figures).
+//! taken looks for [`SPIN_LIMIT`] whether it becomes free: one newcomer at a time, and the first waiter once it is woken. Newcomers
+//! then yield for a while (`yielding`) before they sleep (`docs/decisions/0042-what-a-commit-costs.md` has the figures).
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +15,7 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::error::{ErrorKind, Result};
 use crate::wait_limit::assert_unpinned;
+use crate::yielding::yield_until;
 
 /// How long a wait goes on before it asks whether it was killed.
 pub(crate) const KILL_CHECK: Duration = Duration::from_millis(50);
@@ -101,15 +102,31 @@ impl<T> WriteQueue<T> {
         }
         assert_unpinned();
         let deadline = Instant::now().checked_add(timeout);
-        if state.may_overtake() && *SEVERAL_CORES && !self.spinning.swap(true, Ordering::Relaxed) {
-            MutexGuard::unlocked(&mut state, || self.spin());
+        let may_overtake = state.may_overtake();
+        drop(state);
+        if may_overtake && let Some(value) = self.overtake(owner)? {
+            return Ok(value);
+        }
+        self.queue_up(owner, deadline, kill)
+    }
+
+    /// Gets the lock without sleeping, if it becomes free soon.
+    fn overtake(&self, owner: u64) -> Result<Option<Box<T>>> {
+        let try_it = || if self.held.load(Ordering::Relaxed) { Ok(None) } else { self.acquire_now(owner) };
+        if *SEVERAL_CORES && !self.spinning.swap(true, Ordering::Relaxed) {
+            self.spin();
             self.spinning.store(false, Ordering::Relaxed);
-            if state.closed {
-                return Err(ErrorKind::Stale.into());
+            if let Some(value) = try_it()? {
+                return Ok(Some(value));
             }
-            if state.is_free() {
-                return self.take(&mut state, owner);
-            }
+        }
+        yield_until(|| try_it().transpose()).transpose()
+    }
+
+    fn queue_up(&self, owner: u64, deadline: Option<Instant>, kill: &dyn Fn() -> bool) -> Result<Box<T>> {
+        let mut state = self.state.lock();
+        if state.closed {
+            return Err(ErrorKind::Stale.into());
         }
         let waiter = Arc::new(Waiter { owner, since: Instant::now(), woken: Condvar::new() });
         state.waiting.push_back(waiter.clone());
@@ -288,8 +305,8 @@ mod tests {
                         let mut value = queue.acquire(owner, Duration::from_secs(60), &never).unwrap();
                         *value += 1;
                         if turn % 64 == 0 {
-                            // Longer than anybody spins.
-                            std::thread::sleep(SPIN_LIMIT * 4);
+                            // Longer than anybody spins or yields.
+                            std::thread::sleep(Duration::from_millis(1));
                         }
                         queue.release(value);
                     }

@@ -18,6 +18,7 @@ use crate::group::Group;
 use crate::options::{Durability, Injected, InjectedFault, Lsn, StoreOptions};
 use crate::spill::SpillFile;
 use crate::storage::Storage;
+use crate::yielding;
 use record::{AttachInfo, Kind, Payload, RECORD_HEADER, record_size, seal};
 pub(crate) use reserve::Reserve;
 use segment::{SEGMENT_HEADER, Segment, SegmentHead, number_of};
@@ -200,7 +201,7 @@ impl Journal {
             return Err(ErrorKind::Misuse("a statement's changes exceed 4 GB").into());
         }
         let crc = crc32c::crc32c(payload);
-        let mut tail = self.tail.lock();
+        let mut tail = yielding::lock(&self.tail);
         if cycle.is_some_and(|cycle| cycle != self.cycle()) {
             return Ok(None);
         }
