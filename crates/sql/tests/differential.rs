@@ -176,6 +176,7 @@ scripts! {
     group_order
     explain_constants
     heavy_queries
+    subquery_cache
     group_concat_distinct
     order_of_aggregates
     full_text_returning

@@ -109,6 +109,7 @@ impl ExprBinder<'_> {
         let Some((stored, ty)) = self.scope.stored_aggregate(f, self.ctx)? else {
             return Err(SqlError::internal("no aggregate function"));
         };
+        self.ctx.statement.bound_volatile += 1;
         let mut args = Vec::with_capacity(f.args.len());
         for e in &f.args {
             args.push(self.bind(e)?);

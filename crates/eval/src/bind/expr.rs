@@ -422,10 +422,12 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Match(m) => self.match_against(m),
             ExprKind::Sequence(name, last) => {
                 let action = if *last { Action::Last } else { Action::Next };
+                self.ctx.statement.bound_volatile += 1;
                 self.scope.sequence(name, action, self.ctx)
             }
             ExprKind::SetSequence(s) => {
                 let action = Action::Set { value: s.value, used: s.used, round: s.round };
+                self.ctx.statement.bound_volatile += 1;
                 self.scope.sequence(&s.name, action, self.ctx)
             }
             ExprKind::Default(Some(c)) => self.scope.default_of(c, self.ctx),

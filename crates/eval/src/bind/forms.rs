@@ -213,10 +213,12 @@ impl ExprBinder<'_> {
                     let value = self.local(*slot)?;
                     self.ctx.statement.path_variables.push((name.clone(), value));
                 }
+                self.ctx.statement.bound_volatile += u32::from(!function.is_pure());
                 return func::call(function, &f.name, args, self.ctx);
             }
         }
         if let Some(e) = self.scope.stored_function(f, args, self.ctx)? {
+            self.ctx.statement.bound_volatile += 1;
             return Ok(e);
         }
         let shown = match &f.db {

@@ -45,6 +45,8 @@ pub struct EvalContext {
     pub search_depth: usize,
     /// `derived_merge` of `optimizer_switch`.
     pub derived_merge: bool,
+    /// `subquery_cache` of `optimizer_switch`.
+    pub subquery_cache: bool,
     /// `table_elimination` of `optimizer_switch`.
     pub table_elimination: bool,
     /// `index_merge_union` and `index_merge_sort_union` of `optimizer_switch`, neither without `index_merge`.
@@ -113,6 +115,8 @@ pub struct Execution {
     pub by_row: bool,
     /// User variables bound so far in this statement, read or assigned.
     pub bound_variables: u32,
+    /// Calls bound so far whose values change within the statement, or that have effects.
+    pub bound_volatile: u32,
     /// The collations of the texts that this statement assigns to user variables, as far as it is bound.
     pub bound_texts: Vec<(Box<str>, &'static charset::Collation)>,
     /// EXECUTE: the text was read by PREPARE, whose `sql_mode` its literals were good for.
@@ -194,6 +198,7 @@ impl Execution {
             outer,
             by_row,
             bound_variables,
+            bound_volatile,
             bound_texts,
             prepared,
             explained,
@@ -224,7 +229,7 @@ impl Execution {
         (*position, *examined) = (None, None);
         (*assigned, *by_row, *ignore) = (false, false, false);
         (*prepared, *explained) = (false, false);
-        (*bound_variables, *once_bytes) = (0, 0);
+        (*bound_variables, *bound_volatile, *once_bytes) = (0, 0, 0);
     }
 }
 
@@ -310,6 +315,7 @@ impl Default for EvalContext {
             threads: 1,
             search_depth: usize::MAX,
             derived_merge: true,
+            subquery_cache: true,
             table_elimination: true,
             index_merge: (true, true),
             push_into_derived: true,

@@ -74,6 +74,8 @@ counters! {
     SortRange = "Sort_range",
     SortRows = "Sort_rows",
     SortScan = "Sort_scan",
+    SubqueryCacheHit = "Subquery_cache_hit",
+    SubqueryCacheMiss = "Subquery_cache_miss",
     ThreadsBegun = "Isambard_threads_begun",
     TableLocksImmediate = "Table_locks_immediate",
     TableLocksWaited = "Table_locks_waited",

@@ -48,6 +48,8 @@ pub struct Settings {
     pub search_depth: usize,
     /// `derived_merge` of `optimizer_switch`: subqueries in FROM may become part of the query around.
     pub derived_merge: bool,
+    /// `subquery_cache` of `optimizer_switch`: what a subquery answered is kept for outer rows that are alike.
+    pub subquery_cache: bool,
     /// `table_elimination` of `optimizer_switch`: tables of outer joins that change nothing are not read.
     pub table_elimination: bool,
     /// `index_merge_union` and `index_merge_sort_union` of `optimizer_switch`, neither without `index_merge`: several keys may find a table's
@@ -198,6 +200,7 @@ impl Settings {
                 depth => depth,
             },
             derived_merge: switch("derived_merge"),
+            subquery_cache: switch("subquery_cache"),
             table_elimination: switch("table_elimination"),
             index_merge: index_merge(&switch),
             push_into_derived: switch("condition_pushdown_for_derived"),
@@ -264,8 +267,8 @@ impl Settings {
         self.max_join_size.hash(&mut h);
         self.standard_compliant_cte.hash(&mut h);
         self.search_depth.hash(&mut h);
-        [self.derived_merge, self.push_into_derived, self.push_from_having, self.table_elimination]
-            .hash(&mut h);
+        [self.derived_merge, self.push_into_derived, self.push_from_having].hash(&mut h);
+        [self.subquery_cache, self.table_elimination].hash(&mut h);
         self.index_merge.hash(&mut h);
         self.time_zone.hash(&mut h);
         self.lc_time_names.hash(&mut h);

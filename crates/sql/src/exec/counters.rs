@@ -40,6 +40,10 @@ pub struct ReadCounters {
     pub priority_queues: u64,
     /// Sorts that went to disk: Sort_merge_passes
     pub spilled_sorts: u64,
+    /// Subquery_cache_hit
+    pub answers_found: u64,
+    /// Subquery_cache_miss
+    pub answers_missed: u64,
     /// Threads that were begun beside the statement's own: Isambard_threads_begun
     pub threads: u64,
     /// What was chosen for the whole statement.
@@ -148,7 +152,8 @@ impl ReadCounters {
     pub fn is_of_look_ups(&self) -> bool {
         let chosen = &self.chosen;
         let walks = self.next | self.prev | self.first | self.last | self.rnd | self.rnd_next;
-        let kept = self.tmp_write | self.tmp_update | self.tmp_rows;
+        let kept =
+            self.tmp_write | self.tmp_update | self.tmp_rows | self.answers_found | self.answers_missed;
         let sorts =
             self.sort_rows | self.sort_scan | self.sort_range | self.priority_queues | self.spilled_sorts;
         let plan = chosen.tmp_tables
@@ -162,7 +167,7 @@ impl ReadCounters {
 
     /// All of them, by the name of the counter.
     #[must_use]
-    pub fn all(&self) -> [(Counter, u64); 23] {
+    pub fn all(&self) -> [(Counter, u64); 25] {
         [
             (Counter::HandlerReadKey, self.key),
             (Counter::HandlerReadNext, self.next),
@@ -180,6 +185,8 @@ impl ReadCounters {
             (Counter::SortRange, self.sort_range),
             (Counter::SortPriorityQueueSorts, self.priority_queues),
             (Counter::SortMergePasses, self.spilled_sorts),
+            (Counter::SubqueryCacheHit, self.answers_found),
+            (Counter::SubqueryCacheMiss, self.answers_missed),
             (Counter::ThreadsBegun, self.threads),
             (Counter::CreatedTmpTables, self.chosen.tmp_tables),
             (Counter::SelectScan, self.chosen.scans),
@@ -206,6 +213,7 @@ mod tests {
         }
         each!(next, prev, first, last, rnd, rnd_next, tmp_write, tmp_update, tmp_rows);
         each!(sort_rows, sort_scan, sort_range, priority_queues, spilled_sorts, threads);
+        each!(answers_found, answers_missed);
         each!(chosen.tmp_tables, chosen.scans, chosen.ranges, chosen.full_joins, chosen.range_joins);
         each!(chosen.windows);
         assert_eq!(set.len() + 2, alone.all().len());

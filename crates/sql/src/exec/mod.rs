@@ -2,6 +2,7 @@
 
 pub mod accumulate;
 pub mod aggregate;
+mod answers;
 pub mod block;
 pub mod counters;
 pub mod direct;

@@ -381,12 +381,17 @@ pub(super) fn torn() -> SqlError {
 const NULLS: u8 = 0x80;
 
 pub(super) fn put(column: &Vector, row: usize, out: &mut Vec<u8>) {
+    put_value(column.get(row), column.class(), out);
+}
+
+/// Appends a value of a column of this class: as it is, so that other bytes are another value or another way to write it.
+pub(super) fn put_value(value: ValueRef<'_>, class: Class, out: &mut Vec<u8>) {
     let mut eight = |tag: u8, v: i64| {
         out.push(tag);
         out.extend_from_slice(&v.to_le_bytes());
     };
-    match column.get(row) {
-        ValueRef::Null => out.push(NULLS | column.class() as u8),
+    match value {
+        ValueRef::Null => out.push(NULLS | class as u8),
         ValueRef::Int(v) => eight(1, v),
         ValueRef::UInt(v) => eight(2, v.cast_signed()),
         ValueRef::Double(v) => eight(3, v.to_bits().cast_signed()),

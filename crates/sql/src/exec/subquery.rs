@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::answers::Answers;
 use super::keyed::Way;
 use super::keyset::{KeySet, KeySetBuilder};
 use super::materialize::{MaterializedRows, Materializer};
@@ -29,6 +30,8 @@ pub struct Memory {
     remarks: HashMap<usize, Box<[Warning]>>,
     /// How correlated ones are answered.
     pub(super) ways: HashMap<usize, Way>,
+    /// What those answered that were run for single rows.
+    pub(super) answers: HashMap<usize, Answers>,
     /// The rows that the query run last found, for FOUND_ROWS; `None` for those it sent.
     pub found_rows: Option<u64>,
 }
@@ -104,6 +107,11 @@ impl<'r, 'p, 'e> Runner<'r, 'p, 'e> {
     /// The execution.
     pub(super) fn exec(&self) -> &'p Exec<'e> {
         self.exec
+    }
+
+    /// Whether it is for the rows of a query.
+    pub(super) fn is_for_many(&self) -> bool {
+        self.kept.is_some()
     }
 
     pub(super) fn open(&self, id: u32, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {

@@ -32,6 +32,7 @@ pub(super) fn plan(
     let pushed = std::mem::take(&mut stack.pushed);
     let Names { outer, only_existence, in_subquery, sought, .. } = std::mem::take(stack.here());
     *stack.here() = Names { outer, only_existence, in_subquery, sought, ..Names::default() };
+    stack.changes |= positions;
     let mut block = Block::new(select, order_by, positions);
     let usage = match (positions, std::mem::take(&mut stack.locks_next)) {
         (true, _) => TableUse::Change,

@@ -265,6 +265,8 @@ pub struct SubqueryPlan {
     pub plan: Arc<QueryPlan>,
     /// Whether it refers to nothing outside, and to no user variables, so that it runs once.
     pub independent: bool,
+    /// Whether outer rows that are alike in what it refers to have the same answer (`subquery_cache` of `optimizer_switch`).
+    pub repeats: bool,
     /// The same for all outer rows at once, where that is possible.
     pub keyed: Option<Box<keyed::Keyed>>,
     /// What is asked of it, where the answer may come from a set of its rows.

@@ -38,6 +38,7 @@ pub(super) fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         ctes: Vec::new(),
         positions: false,
         usage: TableUse::Read,
+        changes: false,
         locks_next: false,
         in_aggregate: false,
         ambiguous: Vec::new(),

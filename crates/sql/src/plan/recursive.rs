@@ -314,7 +314,10 @@ fn plan_term(
         };
         stack.ctes.push(CommonTable::made(&o.table.name, plan));
     }
+    // its subqueries may read what changes from pass to pass
+    let cached = std::mem::replace(&mut ctx.subquery_cache, false);
     let plan = plan_separate(stack, term, ctx);
+    ctx.subquery_cache = cached;
     stack.ctes.truncate(mark);
     plan
 }

@@ -407,6 +407,8 @@ pub struct Stack<'e> {
     pub ambiguous: Vec<String>,
     /// What the tables now bound are there for.
     pub usage: TableUse,
+    /// The statement changes the rows that are selected: triggers may change what its subqueries read.
+    pub changes: bool,
     /// The query planned next is one FOR UPDATE.
     pub locks_next: bool,
     /// What `VALUES(col)` refers to: the number of the first table's row that was to be inserted; those of the other
@@ -753,8 +755,10 @@ impl Scope for Stack<'_> {
         self.levels.push(Names { only_existence, in_subquery, sought, ..Names::default() });
         let inside = std::mem::take(&mut self.in_aggregate);
         let variables = ctx.statement.bound_variables;
+        let volatile = ctx.statement.bound_volatile;
         let planned = super::query::plan_nested(self, query, ctx);
         let settled = ctx.statement.bound_variables == variables;
+        let same = settled && ctx.statement.bound_volatile == volatile;
         self.in_aggregate = inside;
         let names = self.levels.pop().unwrap_or_default();
         let plan = planned?;
@@ -768,8 +772,18 @@ impl Scope for Stack<'_> {
         let keyed = names.keyed.filter(|_| settled && (columns.len() == 1 || kind == SubqueryKind::Exists));
         let list = self.subqueries.last_mut().expect("a level");
         let independent = outer.is_empty() && settled;
+        // what may be asked for all rows at once is asked by key before: a look-up costs no more than that of an answer
+        let repeats = same && keyed.is_none() && !self.changes && ctx.subquery_cache;
         let by_row = names.by_row.filter(|_| independent).and_then(|b| b.beside(&plan));
-        list.push(Arc::new(SubqueryPlan { plan, independent, keyed, by_row, membership, joined: false }));
+        list.push(Arc::new(SubqueryPlan {
+            plan,
+            independent,
+            repeats,
+            keyed,
+            by_row,
+            membership,
+            joined: false,
+        }));
         Ok(BoundSubquery { id: list.len() as u32 - 1, columns, outer })
     }
 

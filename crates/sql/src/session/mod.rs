@@ -285,6 +285,7 @@ impl Session {
         cx.threads = s.threads;
         cx.search_depth = s.search_depth;
         cx.derived_merge = s.derived_merge;
+        cx.subquery_cache = s.subquery_cache;
         cx.table_elimination = s.table_elimination;
         cx.index_merge = s.index_merge;
         cx.push_into_derived = s.push_into_derived;
