@@ -268,9 +268,9 @@ impl<'q> Block<'q> {
         let plain = |e: &Expr| matches!(e.node, Node::Column(_));
         let only = stack.here().only_existence && !grouped && self.order.is_empty();
         if only && self.output.iter().all(plain) {
-            // nobody looks at the columns: a key may say enough
-            let one = Expr::literal(Value::Int(1), FieldType::boolean());
-            self.output.iter_mut().for_each(|e| e.clone_from(&one));
+            // nobody looks at the columns, nor at how many there are: a key may say enough
+            self.output = vec![Expr::literal(Value::Int(1), FieldType::boolean())];
+            self.visible = 1;
         }
         only
     }
