@@ -25,7 +25,7 @@ pub(super) trait Characters {
     /// Bytes before the first character that matches `wanted`, and has one behind it that matches `then`, as far as that is seen easily;
     /// all when none does.
     #[inline]
-    fn seek(&self, s: &[u8], wanted: u32, _then: Option<u32>) -> usize {
+    fn bytes_before(&self, s: &[u8], wanted: u32, _then: Option<u32>) -> usize {
         let mut at = 0;
         while let Some((found, n)) = self.next(&s[at..])
             && !self.same(found, wanted)
@@ -69,7 +69,7 @@ impl Characters for Weighed<'_> {
         self.0[a as usize & 0xFF] == self.0[b as usize & 0xFF]
     }
     #[inline]
-    fn seek(&self, s: &[u8], wanted: u32, then: Option<u32>) -> usize {
+    fn bytes_before(&self, s: &[u8], wanted: u32, then: Option<u32>) -> usize {
         let weight = |c: u32| self.0[c as usize & 0xFF];
         let is = |b: u8, weight: u8| self.0[usize::from(b)] == weight;
         let first = weight(wanted);
@@ -281,7 +281,7 @@ impl Task for Like<'_> {
                     Some((Token::Literal(then), _)) => Some(then),
                     _ => None,
                 };
-                let passed = c.seek(&s[at..], literal, then);
+                let passed = c.bytes_before(&s[at..], literal, then);
                 at += passed;
                 steps += passed;
             }
@@ -289,7 +289,7 @@ impl Task for Like<'_> {
             if again > FEW
                 && let Some(run) = literals(c, &pattern[start..], escape)
             {
-                match seek(c, &s[at..], &run, start + run.bytes == pattern.len(), stop)? {
+                match end_of_run(c, &s[at..], &run, start + run.bytes == pattern.len(), stop)? {
                     Some(_) if start + run.bytes == pattern.len() => return Ok(true),
                     Some(end) => (p, at) = (start + run.bytes, at + end),
                     None => return Ok(false),
@@ -320,7 +320,7 @@ fn literals(c: &impl Characters, pattern: &[u8], escape: Option<u32>) -> Option<
 }
 
 /// The end of the first occurrence of a run of characters, or of that which ends the text.
-fn seek(
+fn end_of_run(
     c: &impl Characters,
     s: &[u8],
     run: &Run,

@@ -49,8 +49,6 @@ struct Wanted {
 #[derive(Debug)]
 struct Shape {
     counted: Vec<Counted>,
-    /// The only counted column, when it is one whose count is a byte.
-    single: Option<Single>,
     /// All counts are single bytes.
     bytes_only: bool,
     /// Bytes behind the last counted column.
@@ -79,15 +77,6 @@ impl Counted {
             _ => self.length <= 255,
         }
     }
-}
-
-/// A VARCHAR whose count is a byte.
-#[derive(Clone, Copy, Debug)]
-struct Single {
-    /// Bytes of the row before the count.
-    before: usize,
-    /// Most bytes of a value.
-    length: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -210,14 +199,8 @@ impl RowColumns {
 impl Shape {
     /// The shape of rows with these pack bits.
     fn new(layout: &RowLayout, bits: u64, wanted: &[Wanted]) -> Shape {
-        let mut shape = Shape {
-            counted: Vec::new(),
-            single: None,
-            bytes_only: true,
-            rest: 0,
-            places: Vec::new(),
-            odd: false,
-        };
+        let mut shape =
+            Shape { counted: Vec::new(), bytes_only: true, rest: 0, places: Vec::new(), odd: false };
         let mut places = vec![Place::Zero(0); layout.columns.len()];
         let (mut at, mut bit) = (layout.pack_bits, 0);
         for s in &layout.stored {
@@ -255,12 +238,6 @@ impl Shape {
             }
         }
         shape.rest = at;
-        if let [c] = shape.counted[..]
-            && c.kind == ColumnKind::Varchar
-            && c.length <= 256
-        {
-            shape.single = Some(Single { before: c.before, length: c.length });
-        }
         shape.bytes_only = shape.counted.iter().all(Counted::is_byte);
         shape.places = wanted.iter().map(|w| places[w.column]).collect();
         shape
@@ -269,7 +246,8 @@ impl Shape {
     /// Whether a row of this shape has as many bytes as its columns; notes where the values of the first counted columns are.
     #[inline]
     fn measure(&self, row: &[u8], checksum: usize, noted: usize, parts: &mut Vec<(u32, u32)>) -> bool {
-        if let (Some(c), 0..=1) = (self.single, noted) {
+        if let (true, [c], 0..=1) = (self.bytes_only, &self.counted[..], noted) {
+            // one counted column, as in many tables: no loop
             let Some(len) = row.get(c.before).map(|b| usize::from(*b)) else { return false };
             let at = c.before + 1;
             if noted == 1 {

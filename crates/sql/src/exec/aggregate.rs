@@ -2,13 +2,13 @@
 //! memory has no room are spilled to disk (`spilled_groups`).
 
 use super::accumulate::{concat_room, tell_cuts};
+use super::group_keys::{GroupKeys, KeyRoom};
 use super::join::all_at_once;
 use super::level::{Level, PaddedBatch};
 use super::operator::{Chunk, Operator};
 use super::project::{ChunkSize, output};
 use super::rows::RowStore;
 use super::running::Running;
-use super::sortkey;
 use super::spilled_groups::{Admission, Grouping, Order, SpilledGroups};
 use super::subquery::{Kept, Runner};
 use super::wanted::Wanted;
@@ -282,23 +282,6 @@ fn known_row(values: &[Value], b: &BlockPlan, g: &GroupPlan) -> Batch {
     row
 }
 
-/// Appends the key of a row: by its bytes groups are told apart and ordered.
-pub(super) fn encode_key(
-    g: &GroupPlan,
-    keys: &[VecRef<'_>],
-    row: usize,
-    key: &mut Vec<u8>,
-    scratch: &mut Vec<u8>,
-) {
-    for (i, (v, e)) in keys.iter().zip(&g.keys).enumerate() {
-        let start = key.len();
-        sortkey::encode_value(v.get(row), e.ty.collation, key, scratch);
-        if g.descending[i] {
-            key[start..].iter_mut().for_each(|b| *b = !*b);
-        }
-    }
-}
-
 type Operands<'e> = (Vec<VecRef<'e>>, Vec<Vec<VecRef<'e>>>);
 
 /// The keys, and the arguments of each aggregate, for these rows of a batch.
@@ -464,7 +447,7 @@ fn add(
     };
     ctx.check_failed()?;
     let refs: Vec<Vec<&Vector>> = args.iter().map(|l| l.iter().map(|v| &**v).collect()).collect();
-    let (mut key, mut scratch) = (Vec::new(), Vec::new());
+    let mut room = KeyRoom::default();
     // numbers are added aggregate by aggregate
     let numbers = g.items.is_empty() && g.aggregates.iter().all(Running::is_number);
     let mut places: Vec<(u32, u32)> = Vec::new();
@@ -485,15 +468,14 @@ fn add(
         }
         let mut whole = PaddedBatch::Raw(rows, which);
         let admission = grouping.admission(g);
+        let mut keys = GroupKeys::new(g, &keys[..grouping.level.keys], &mut room);
         for row in 0..count {
-            key.clear();
-            encode_key(g, &keys[..grouping.level.keys], row, &mut key, &mut scratch);
             let number = grouping.rows;
             grouping.rows += 1;
             let level = &mut grouping.level;
             let mut full = false;
             if let Some(wanted) = &grouping.wanted {
-                if wanted.is_behind(&key) {
+                if wanted.is_behind(|| keys.bytes(row)) {
                     continue;
                 }
                 full = wanted.is_full(level.groups.len());
@@ -501,7 +483,7 @@ fn add(
             let all = admission == Admission::AnyGroup && !full;
             let place = match admission {
                 Admission::SpillAll => None,
-                _ => level.place(g, &key, number, all, &mut whole, row),
+                _ => level.place(g, &mut keys, number, all, &mut whole, row),
             };
             match place {
                 Some((n, _)) if numbers => places.push((n as u32, row as u32)),
@@ -512,7 +494,7 @@ fn add(
                     }
                 }
                 None if full && admission != Admission::SpillAll => {}
-                None => grouping.spill_row(&key, number, row),
+                None => grouping.spill_row(keys.bytes(row), number, row),
             }
         }
         if numbers {

@@ -23,11 +23,20 @@ impl Entry {
     }
 }
 
+/// What the key of one integer begins with: it is not NULL.
+const INTEGER: u8 = 1;
+
 /// What a key of one integer says, as they all are in most tables of groups.
 #[inline]
 fn integer(key: &[u8]) -> Option<u64> {
-    let [1, bytes @ ..] = key else { return None };
+    let [INTEGER, bytes @ ..] = key else { return None };
     <[u8; 8]>::try_from(bytes).ok().map(u64::from_be_bytes)
+}
+
+/// The place of an integer among all of them, which its key says.
+#[inline]
+fn place_of(x: i64) -> u64 {
+    x.cast_unsigned() ^ (1 << 63)
 }
 
 /// No key has this number.
@@ -238,30 +247,47 @@ impl Groups {
         &self.keys[start..self.ends[n]]
     }
 
-    /// The number of the key of one integer, as [`super::sortkey::encode_value`] encodes it, if it is there.
+    /// The number of the key of one integer that is not NULL, if it is there.
     #[inline]
+    #[must_use]
     pub fn find_integer(&self, x: i64) -> Option<usize> {
-        self.integers.find(x.cast_unsigned() ^ (1 << 63)).map(|n| n as usize)
+        self.integers.find(place_of(x)).map(|n| n as usize)
+    }
+
+    /// The number of the key of one integer that is not NULL; true when it is new. The key has the bytes that
+    /// [`super::sortkey::encode_value`] makes of it.
+    #[inline]
+    pub fn insert_integer(&mut self, x: i64) -> (usize, bool) {
+        self.insert_place(place_of(x))
+    }
+
+    #[inline]
+    fn insert_place(&mut self, x: u64) -> (usize, bool) {
+        if let Some(n) = self.integers.find(x) {
+            return (n as usize, false);
+        }
+        let n = self.ends.len();
+        self.integers.insert(x, n as u32);
+        self.keys.push(INTEGER);
+        self.keys.extend_from_slice(&x.to_be_bytes());
+        self.ends.push(self.keys.len());
+        (n, true)
     }
 
     /// The number of `key`; true when it is new.
     #[inline]
     pub fn insert(&mut self, key: &[u8]) -> (usize, bool) {
-        let n = self.ends.len();
         // `memory` is beyond every budget before there are too many
         if let Some(x) = integer(key) {
-            if let Some(n) = self.integers.find(x) {
-                return (n as usize, false);
-            }
-            self.integers.insert(x, n as u32);
-        } else {
-            let hash = self.hash(key);
-            if let Some(n) = self.found(key, hash) {
-                return (n, false);
-            }
-            let entry = Entry { hash, number: n as u32 };
-            self.table.insert_unique(Entry::spread(hash), entry, |e| Entry::spread(e.hash));
+            return self.insert_place(x);
         }
+        let hash = self.hash(key);
+        if let Some(n) = self.found(key, hash) {
+            return (n, false);
+        }
+        let n = self.ends.len();
+        let entry = Entry { hash, number: n as u32 };
+        self.table.insert_unique(Entry::spread(hash), entry, |e| Entry::spread(e.hash));
         self.keys.extend_from_slice(key);
         self.ends.push(self.keys.len());
         (n, true)
@@ -323,7 +349,9 @@ impl Groups {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sortkey;
     use super::*;
+    use crate::types::ValueRef;
 
     #[test]
     fn equal_keys_share_a_number() {
@@ -351,6 +379,23 @@ mod tests {
                 assert_eq!(g.find(key), (round == 1).then_some(n));
                 assert_eq!(g.insert(key), (n, round == 0));
             }
+        }
+    }
+
+    #[test]
+    fn integers_are_found_with_and_without_their_bytes() {
+        let values = [0, -1, 1, i64::MIN, i64::MAX, 77, 1 << 40].into_iter().chain(1_000..3_000);
+        let mut groups = Groups::default();
+        groups.insert(b"none of them");
+        for (n, x) in (1..).zip(values) {
+            let mut key = Vec::new();
+            sortkey::encode_value(ValueRef::Int(x), charset::binary(), &mut key, &mut Vec::new());
+            assert_eq!((groups.find_integer(x), groups.find(&key)), (None, None));
+            let first = if n % 2 == 0 { groups.insert_integer(x) } else { groups.insert(&key) };
+            assert_eq!(first, (n, true));
+            assert_eq!((groups.insert_integer(x), groups.insert(&key)), ((n, false), (n, false)));
+            assert_eq!((groups.find_integer(x), groups.find(&key)), (Some(n), Some(n)));
+            assert_eq!(groups.key(n), key);
         }
     }
 

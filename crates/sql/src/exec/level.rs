@@ -1,5 +1,6 @@
 //! The groups of a GROUP BY by one number of its keys, in memory.
 
+use super::group_keys::GroupKeys;
 use super::groups::Groups;
 use super::rows::RowStore;
 use super::running::Running;
@@ -102,21 +103,23 @@ impl Level {
     }
 
     /// The group of a row, and whether the row begins it; `number` is the row's. None when that would be a new one and
-    /// there is no `room`.
+    /// there is no `room`. No bytes are made of a key that is one integer.
     #[inline]
     pub fn place(
         &mut self,
         g: &GroupPlan,
-        key: &[u8],
+        keys: &mut GroupKeys<'_>,
         number: u64,
         room: bool,
         whole: &mut PaddedBatch<'_>,
         row: usize,
     ) -> Option<(usize, bool)> {
-        if !room {
-            return self.groups.find(key).map(|n| (n, false));
-        }
-        let (n, new) = self.groups.insert(key);
+        let (n, new) = if let Some(x) = keys.integer(row) {
+            if room { self.groups.insert_integer(x) } else { (self.groups.find_integer(x)?, false) }
+        } else {
+            let key = keys.bytes(row);
+            if room { self.groups.insert(key) } else { (self.groups.find(key)?, false) }
+        };
         if new {
             self.begin(g, whole.get(), row, number);
         }

@@ -9,6 +9,7 @@ pub mod direct;
 mod distinct;
 mod distinct_rows;
 pub mod full_text;
+mod group_keys;
 pub mod groups;
 pub mod handler;
 pub mod hash;

@@ -10,8 +10,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Exec;
-use super::aggregate::{encode_key, operands};
+use super::aggregate::operands;
 use super::distinct::{DistinctValues, counted, is_counted};
+use super::group_keys::{GroupKeys, KeyRoom};
 use super::groups::KeyBatch;
 use super::level::{Level, PaddedBatch};
 use super::operator::Chunk;
@@ -22,13 +23,13 @@ use super::subquery::Runner;
 use super::threads::{self, Scanned, Sink, Threads};
 use super::wanted::Wanted;
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, VecRef};
+use crate::expr::EvalContext;
 use crate::memory::Budget;
 use crate::plan::access::is_apart;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::table::OpenTable;
 use crate::table::parts::FilePart;
-use crate::types::{Batch, Class, Vector};
+use crate::types::{Batch, Vector};
 
 /// Groups of a thread from which on they are parted: few are merged in no time, and found faster in one table.
 const MANY: usize = 16 << 10;
@@ -160,8 +161,7 @@ struct Worker<'s> {
     /// The values of aggregates of distinct values, which are of all rows.
     distinct: Vec<DistinctValues>,
     parted: Vec<Vec<u32>>,
-    key: Vec<u8>,
-    scratch: Vec<u8>,
+    room: KeyRoom,
     /// Rows that were grouped.
     rows: u64,
     /// Bytes of its groups when they were last counted.
@@ -206,8 +206,7 @@ impl<'s> Worker<'s> {
             keys: KeyBatch::default(),
             distinct: distinct_of(shared.g).map(|_| DistinctValues::default()).collect(),
             parted: vec![Vec::new(); PARTITIONS],
-            key: Vec::new(),
-            scratch: Vec::new(),
+            room: KeyRoom::default(),
             rows: 0,
             bytes: 0,
         }
@@ -230,7 +229,7 @@ impl<'s> Worker<'s> {
             let key = self.keys.get(row);
             let n = partition_of(key);
             let wanted = &self.wanted[if self.wanted.len() > 1 { n } else { 0 }];
-            if wanted.as_ref().is_none_or(|w| !w.is_behind(key)) {
+            if wanted.as_ref().is_none_or(|w| !w.is_behind(|| key)) {
                 self.parted[n].push(row as u32);
             }
         }
@@ -265,27 +264,19 @@ impl<'s> Worker<'s> {
             }
         } else if !self.kept.is_empty() {
             self.keys.clear();
+            let mut keys = GroupKeys::new(g, &keys, &mut self.room);
             for row in 0..count {
-                self.keys.push(|key| encode_key(g, &keys, row, key, &mut self.scratch));
+                self.keys.push(|key| keys.write(row, key));
             }
             self.keep(&refs, whole.get(), count, number);
         } else {
-            let alone = self.levels.len() == 1 && self.wanted[0].is_none();
-            let integers = if alone { integers(g, &keys) } else { None };
+            let mut keys = GroupKeys::new(g, &keys, &mut self.room);
             for row in 0..count {
-                if let Some(values) = integers
-                    && let Some(group) = self.levels[0].groups.find_integer(values[row])
-                {
-                    self.places[0].push((group as u32, row as u32));
+                let n = if self.levels.len() > 1 { partition_of(keys.bytes(row)) } else { 0 };
+                if self.wanted[n].as_ref().is_some_and(|w| w.is_behind(|| keys.bytes(row))) {
                     continue;
                 }
-                self.key.clear();
-                encode_key(g, &keys, row, &mut self.key, &mut self.scratch);
-                let n = if self.levels.len() > 1 { partition_of(&self.key) } else { 0 };
-                if self.wanted[n].as_ref().is_some_and(|w| w.is_behind(&self.key)) {
-                    continue;
-                }
-                let place = self.levels[n].place(g, &self.key, number + row as u64, true, &mut whole, row);
+                let place = self.levels[n].place(g, &mut keys, number + row as u64, true, &mut whole, row);
                 if let Some((group, _)) = place {
                     self.places[n].push((group as u32, row as u32));
                 }
@@ -314,13 +305,6 @@ impl<'s> Worker<'s> {
         }
         Ok(())
     }
-}
-
-/// The values, where the keys are integers of one column and none is NULL: those that were met before are found without their bytes.
-fn integers<'v>(g: &GroupPlan, keys: &'v [VecRef<'_>]) -> Option<&'v [i64]> {
-    let ([values], [false]) = (keys, &*g.descending) else { return None };
-    let plain = values.class() == Class::Int && !values.any_null() && !values.is_constant();
-    plain.then(|| values.i64s())
 }
 
 /// The groups of several levels: level and number, in the order in which they began.

@@ -47,11 +47,11 @@ impl Wanted {
         !self.by_key && groups >= self.most
     }
 
-    /// Whether the group of a key will not be, although it may be among the groups so far.
+    /// Whether the group of a key will not be, although it may be among the groups so far. The key is asked for when that matters.
     #[inline]
     #[must_use]
-    pub fn is_behind(&self, key: &[u8]) -> bool {
-        self.last.as_ref().is_some_and(|last| key > &last[..])
+    pub fn is_behind<'k>(&self, key: impl FnOnce() -> &'k [u8]) -> bool {
+        self.last.as_ref().is_some_and(|last| key() > &last[..])
     }
 
     /// Looks for the last key that is wanted, when there are many more groups than before.

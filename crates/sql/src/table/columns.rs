@@ -14,55 +14,33 @@ pub(super) fn append(
     out: &mut Vector,
     ctx: &ConversionContext,
 ) {
+    let column = Column { rows, columns, n };
     match (ty.class(), ty.kind) {
-        (Class::Int, Kind::Long) => integers(rows, columns, n, out, |b| match b.first_chunk() {
+        (Class::Int, Kind::Long) => integers(column, out, |b| match b.first_chunk() {
             Some(b) if !ty.unsigned => i64::from(i32::from_le_bytes(*b)),
             _ => load::int(b, ty),
         }),
-        (Class::UInt, Kind::Long) => integers(rows, columns, n, out, |b| match b.first_chunk() {
+        (Class::UInt, Kind::Long) => integers(column, out, |b| match b.first_chunk() {
             Some(b) => i64::from(u32::from_le_bytes(*b)),
             None => load::uint(b, ty).cast_signed(),
         }),
         (Class::Int | Class::UInt, Kind::LongLong) => {
-            integers(rows, columns, n, out, |b| match b.first_chunk() {
+            integers(column, out, |b| match b.first_chunk() {
                 Some(b) => i64::from_le_bytes(*b),
                 None => load::uint(b, ty).cast_signed(),
             });
         }
-        (Class::Int, _) => integers(rows, columns, n, out, |b| load::int(b, ty)),
-        (Class::UInt, _) => integers(rows, columns, n, out, |b| load::uint(b, ty).cast_signed()),
+        (Class::Int, _) => integers(column, out, |b| load::int(b, ty)),
+        (Class::UInt, _) => integers(column, out, |b| load::uint(b, ty).cast_signed()),
         (Class::Date, Kind::Date) if !ty.old_format => {
-            integers(rows, columns, n, out, load::packed_date);
+            integers(column, out, load::packed_date);
         }
         (Class::Double, _) => {
-            let (mut nulls, had) = (Vec::new(), out.len());
-            let values = out.f64s_mut();
-            values.reserve(rows.len());
-            rows.each(columns, n, |b| match b {
-                Some(b) => values.push(load::double(b, ty)),
-                None => {
-                    nulls.push(values.len());
-                    values.push(0.0);
-                }
-            });
-            out.set_len(had + rows.len());
-            nulls.into_iter().for_each(|row| out.set_null(row));
+            fill(column, out, Vector::f64s_mut, 0.0, |b, to| *to = load::double(b, ty));
         }
         (Class::Decimal, _) if !ty.old_format => {
             let form = StoredForm::new(ty.precision(), ty.decimals);
-            let (mut nulls, had) = (Vec::new(), out.len());
-            let values = out.decimals_mut();
-            values.resize(had + rows.len(), Decimal::ZERO);
-            let mut row = had;
-            rows.each(columns, n, |b| {
-                match b {
-                    Some(b) => form.read_to(b, &mut values[row]),
-                    None => nulls.push(row),
-                }
-                row += 1;
-            });
-            out.set_len(row);
-            nulls.into_iter().for_each(|row| out.set_null(row));
+            fill(column, out, Vector::decimals_mut, Decimal::ZERO, |b, to| form.read_to(b, to));
         }
         (Class::Bytes, Kind::Varchar) => rows.each(columns, n, |b| match b {
             Some(b) => out.push_bytes(b),
@@ -72,25 +50,41 @@ pub(super) fn append(
     }
 }
 
+/// One of the columns of some rows.
+#[derive(Clone, Copy)]
+struct Column<'r> {
+    rows: &'r RowBatch<'r>,
+    columns: &'r RowColumns,
+    n: usize,
+}
+
 /// Appends values that are integers in a vector.
 #[inline]
-fn integers(
-    rows: &RowBatch<'_>,
-    columns: &RowColumns,
-    n: usize,
+fn integers(column: Column<'_>, out: &mut Vector, value: impl Fn(&[u8]) -> i64) {
+    fill(column, out, Vector::i64s_mut, 0, |b, to| *to = value(b));
+}
+
+/// Appends values to those that `values` gives of a vector. Each is `zero` first, which stays for NULL, and is then read where it
+/// shall be: a decimal is not moved ([`StoredForm::read_to`]).
+#[inline]
+fn fill<T: Copy>(
+    column: Column<'_>,
     out: &mut Vector,
-    value: impl Fn(&[u8]) -> i64,
+    values: impl Fn(&mut Vector) -> &mut Vec<T>,
+    zero: T,
+    read: impl Fn(&[u8], &mut T),
 ) {
     let (mut nulls, had) = (Vec::new(), out.len());
-    let values = out.i64s_mut();
-    values.reserve(rows.len());
-    rows.each(columns, n, |b| match b {
-        Some(b) => values.push(value(b)),
-        None => {
-            nulls.push(values.len());
-            values.push(0);
+    let values = values(out);
+    values.resize(had + column.rows.len(), zero);
+    let mut row = had;
+    column.rows.each(column.columns, column.n, |b| {
+        match b {
+            Some(b) => read(b, &mut values[row]),
+            None => nulls.push(row),
         }
+        row += 1;
     });
-    out.set_len(had + rows.len());
+    out.set_len(row);
     nulls.into_iter().for_each(|row| out.set_null(row));
 }
