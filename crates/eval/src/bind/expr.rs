@@ -422,19 +422,22 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Match(m) => self.match_against(m),
             ExprKind::Sequence(name, last) => {
                 let action = if *last { Action::Last } else { Action::Next };
-                self.ctx.statement.bound_volatile += 1;
-                self.scope.sequence(name, action, self.ctx)
+                self.sequence(name, action)
             }
             ExprKind::SetSequence(s) => {
                 let action = Action::Set { value: s.value, used: s.used, round: s.round };
-                self.ctx.statement.bound_volatile += 1;
-                self.scope.sequence(&s.name, action, self.ctx)
+                self.sequence(&s.name, action)
             }
             ExprKind::Default(Some(c)) => self.scope.default_of(c, self.ctx),
             ExprKind::Default(None) => Err(SqlError::new(ER_WRONG_USAGE, &[&"DEFAULT", &"expression"])),
             ExprKind::Values(c) => self.scope.values_of(c),
             _ => self.form(e),
         }
+    }
+
+    fn sequence(&mut self, name: &ast::TableName, action: Action) -> SqlResult<Expr> {
+        self.ctx.statement.bound_volatile += 1;
+        self.scope.sequence(name, action, self.ctx)
     }
 
     /// `@name := e`
