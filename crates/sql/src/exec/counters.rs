@@ -61,6 +61,8 @@ impl ReadCounters {
         self.rnd += other.rnd;
         self.rnd_next += other.rnd_next;
         self.rows += other.rows;
+        self.answers_found += other.answers_found;
+        self.answers_missed += other.answers_missed;
     }
 
     /// Counts a walk along a key, the whole of it or from where a look-up has begun; `ended`: before its end.
