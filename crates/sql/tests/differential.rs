@@ -177,6 +177,7 @@ scripts! {
     explain_constants
     heavy_queries
     subquery_cache
+    natural_sort_key
     group_concat_distinct
     order_of_aggregates
     full_text_returning

@@ -208,6 +208,10 @@ impl ExprBinder<'_> {
             if let Some(bound) = self.control_function(f, &name, &mut args)? {
                 return Ok(bound);
             }
+            if matches!(&*name, "ltrim" | "rtrim") && args.len() > 1 {
+                // what they take away is said by TRIM only
+                return Err(SqlError::new(crate::error::ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&f.name]));
+            }
             if let Some(function) = func::find(&name) {
                 for (name, slot) in &f.locals {
                     let value = self.local(*slot)?;

@@ -5,7 +5,7 @@ use super::{pure, statement, volatile};
 use crate::error::{
     ER_QUERY_INTERRUPTED, ER_STATEMENT_TIMEOUT, ER_USER_LOCK_WRONG_NAME, SqlError, SqlResult,
 };
-use crate::types::{Derivation, FieldType, Kind, ValueRef, load};
+use crate::types::{Class, Derivation, FieldType, Kind, ValueRef, load};
 
 pub(super) const LIST: &[Definition] = &[
     statement(
@@ -124,6 +124,7 @@ pub(super) const LIST: &[Definition] = &[
         let u = load::uuid_text(new_uuid()).replace('-', "");
         c.put_ascii(u.as_bytes())
     }),
+    volatile("random_bytes", 1, 1, random_bytes_type, random_bytes),
     volatile("get_lock", 2, 2, get_lock_type, get_lock),
     volatile("release_lock", 1, 1, lock_type, |c| {
         with_lock(c, |c, name| {
@@ -298,6 +299,35 @@ fn uuid_short(c: &mut Call<'_, '_>) -> SqlResult<()> {
     );
     let v = NEXT.fetch_add(1, Ordering::Relaxed);
     c.put_int(v as i64)
+}
+
+/// The most bytes that RANDOM_BYTES gives.
+const MOST_RANDOM: i64 = 1024;
+
+fn random_bytes_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let null = r.args[0].ty.class() == Class::Null;
+    r.int(0)?;
+    let bytes = match r.known_int(0) {
+        _ if null => 0,
+        Some(n) if n <= MOST_RANDOM => n.max(0),
+        _ => MOST_RANDOM,
+    };
+    Ok(FieldType::string(bytes.cast_unsigned(), charset::binary(), Derivation::Coercible).with_nullable(true))
+}
+
+fn random_bytes(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let n = c.int(0).filter(|n| (0..=MOST_RANDOM).contains(n)).and_then(|n| usize::try_from(n).ok());
+    let Some(n) = n else { return c.null() };
+    let mut bytes = vec![0; n];
+    let mut filled = 0;
+    while filled < n {
+        match rustix::rand::getrandom(&mut bytes[filled..], rustix::rand::GetRandomFlags::empty()) {
+            Ok(some) => filled += some,
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return c.null(),
+        }
+    }
+    c.put_bytes(&bytes)
 }
 
 // ---- locks by name

@@ -16,6 +16,7 @@ mod joined;
 pub mod json;
 mod locale;
 mod members;
+mod natural;
 mod numeric;
 mod regexp;
 mod sformat;
@@ -159,6 +160,7 @@ pub fn find(name: &str) -> Option<Function> {
             information::LIST,
             interval::LIST,
             members::LIST,
+            natural::LIST,
             numeric::LIST,
             regexp::LIST,
             sformat::LIST,

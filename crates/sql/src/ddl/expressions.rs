@@ -26,7 +26,7 @@ const NEVER: &[&str] = &[
     "sleep",
 ];
 
-/// Functions whose value depends on the moment or the session: only for defaults and for virtual columns without keys.
+/// Functions whose value depends on the moment, the session or the server's version: only for defaults and for virtual columns without keys.
 const OF_THE_SESSION: &[&str] = &[
     "connection_id",
     "curdate",
@@ -38,6 +38,7 @@ const OF_THE_SESSION: &[&str] = &[
     "dayname",
     "from_unixtime",
     "monthname",
+    "natural_sort_key",
     "rand",
     "sys_guid",
     "sysdate",
@@ -110,7 +111,9 @@ impl Place<'_> {
                 return Err(self.refuse(&printed(e).replace('`', "")));
             }
             ExprKind::Function(f) => {
-                let never = NEVER.iter().any(|n| f.name.eq_ignore_ascii_case(n));
+                // other bytes each time, which only a default may have
+                let random = f.name.eq_ignore_ascii_case("random_bytes") && self.clause != "DEFAULT";
+                let never = random || NEVER.iter().any(|n| f.name.eq_ignore_ascii_case(n));
                 if never || self.lasting && Place::of_session(f) {
                     return Err(self.refuse(&called(e)));
                 }
