@@ -307,11 +307,7 @@ const MOST_RANDOM: i64 = 1024;
 fn random_bytes_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let null = r.args[0].ty.class() == Class::Null;
     r.int(0)?;
-    let bytes = match r.known_int(0) {
-        _ if null => 0,
-        Some(n) if n <= MOST_RANDOM => n.max(0),
-        _ => MOST_RANDOM,
-    };
+    let bytes = if null { 0 } else { r.known_int(0).map_or(MOST_RANDOM, |n| n.clamp(0, MOST_RANDOM)) };
     Ok(FieldType::string(bytes.cast_unsigned(), charset::binary(), Derivation::Coercible).with_nullable(true))
 }
 

@@ -20,6 +20,7 @@ fn key(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(text) = c.bytes(0) else { return c.null() };
     let digits = Digits::of(c.ty(0).collation.charset.space());
     let mut key = Vec::with_capacity(text.len() + text.len() / 2 + 4);
+    let mut length = Vec::new();
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
@@ -31,7 +32,7 @@ fn key(c: &mut Call<'_, '_>) -> SqlResult<()> {
             continue;
         }
         let zeros = (0..run - 1).take_while(|n| digits.at(rest, *n) == Some(b'0')).count();
-        let mut length = Vec::new();
+        length.clear();
         put_length(run - zeros, &mut length);
         digits.put(&length, &mut key);
         key.extend_from_slice(&rest[zeros * digits.width()..run * digits.width()]);

@@ -26,6 +26,9 @@ const NEVER: &[&str] = &[
     "sleep",
 ];
 
+/// Functions that give another value each time, which may be no more than a default.
+const ONLY_DEFAULTS: &[&str] = &["random_bytes"];
+
 /// Functions whose value depends on the moment, the session or the server's version: only for defaults and for virtual columns without keys.
 const OF_THE_SESSION: &[&str] = &[
     "connection_id",
@@ -111,9 +114,8 @@ impl Place<'_> {
                 return Err(self.refuse(&printed(e).replace('`', "")));
             }
             ExprKind::Function(f) => {
-                // other bytes each time, which only a default may have
-                let random = f.name.eq_ignore_ascii_case("random_bytes") && self.clause != "DEFAULT";
-                let never = random || NEVER.iter().any(|n| f.name.eq_ignore_ascii_case(n));
+                let is_of = |list: &[&str]| list.iter().any(|n| f.name.eq_ignore_ascii_case(n));
+                let never = is_of(NEVER) || self.clause != "DEFAULT" && is_of(ONLY_DEFAULTS);
                 if never || self.lasting && Place::of_session(f) {
                     return Err(self.refuse(&called(e)));
                 }

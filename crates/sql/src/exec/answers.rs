@@ -13,7 +13,7 @@ use crate::types::{Class, Value};
 /// After so many runs it is looked whether the answers are found again.
 const FIRST_LOOK: u64 = 200;
 
-/// One of so many rows must find its answer. Looking for it costs a tenth of a run at most.
+/// From then on one of so many rows must have found its answer.
 const WORTH: u64 = 5;
 
 /// The answers of one subquery.

@@ -62,11 +62,11 @@ impl<'p> Runner<'_, 'p, '_> {
         let spent = match way {
             None => 0,
             Some(Way::Runs(spent)) => spent,
-            Some(Way::RunsOnly | Way::Seeks(..)) => return self.found_or_known(sub, node, left, ctx),
+            Some(Way::RunsOnly | Way::Seeks(..)) => return self.found(&sub.plan, node, left, ctx),
             Some(Way::Set(members)) => {
                 return match members.answer(keyed, node, left, ctx)? {
                     Some(answer) => Ok(answer),
-                    None => self.found_or_known(sub, node, left, ctx),
+                    None => self.found(&sub.plan, node, left, ctx),
                 };
             }
         };
@@ -80,7 +80,7 @@ impl<'p> Runner<'_, 'p, '_> {
             counters.rows + counters.key
         };
         let before = read();
-        let answer = self.found_or_known(sub, node, left, ctx)?;
+        let answer = self.found(&sub.plan, node, left, ctx)?;
         let spent = spent + RUN + (read() - before);
         exec.memory.borrow_mut().ways.insert(at, Way::Runs(spent));
         Ok(answer)

@@ -772,7 +772,7 @@ impl Scope for Stack<'_> {
         let keyed = names.keyed.filter(|_| settled && (columns.len() == 1 || kind == SubqueryKind::Exists));
         let list = self.subqueries.last_mut().expect("a level");
         let independent = outer.is_empty() && settled;
-        // what may be asked for all rows at once is asked by key before: a look-up costs no more than that of an answer
+        // what may be asked for all rows at once is answered from a set when its runs cost too much
         let repeats = same && keyed.is_none() && !self.changes && ctx.subquery_cache;
         let by_row = names.by_row.filter(|_| independent).and_then(|b| b.beside(&plan));
         list.push(Arc::new(SubqueryPlan {
