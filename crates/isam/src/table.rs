@@ -1,5 +1,6 @@
 //! A table: its definition, how its files are laid out, and its pages.
 
+mod gather;
 mod scan;
 
 use std::io;
@@ -20,7 +21,7 @@ use crate::myi::{Header, StateMut, StateOffsets, StateView, changed, key_flag};
 use crate::pointer::RowPos;
 use crate::row::block;
 use crate::row::compressed::{self, Compression};
-use crate::row::{RowBatch, RowColumns, RowLayout, RowScratch, RowView};
+use crate::row::{RowLayout, RowScratch, RowView};
 use crate::source::{Near, PageSource};
 use schema::definition::{KeyAlgorithm, TableDef};
 use schema::layout::engine;
@@ -280,57 +281,6 @@ impl TableFormat {
         }
         layout.assemble_bits(bytes, &mut scratch.extra);
         Ok(RowView::image(layout, bytes, &scratch.extra))
-    }
-
-    /// Gathers the rows at these positions, best in ascending order, up to the first that does not lie in one piece or is not stored as it is read.
-    ///
-    /// # Errors
-    /// As [`TableFormat::row`].
-    pub fn gather_at<'a, S: PageSource>(
-        &self,
-        src: &'a S,
-        columns: &mut RowColumns,
-        rows: &mut RowBatch<'a>,
-        positions: &[RowPos],
-    ) -> Result<()> {
-        let layout = &*self.layout;
-        if self.header.is_compressed() {
-            return Ok(());
-        }
-        let len = self.state(src).data_file_length();
-        let (mut from, mut run): (u64, &[u8]) = (0, &[]);
-        for pos in positions {
-            let each = if layout.fixed { layout.pack_reclength as u64 } else { 1 };
-            let offset = pos.0.saturating_mul(each);
-            // what lies together is asked for once
-            for known in [true, false] {
-                if !known {
-                    (from, run) = (offset, src.data_run(offset)?);
-                }
-                let rest = offset.checked_sub(from).and_then(|at| run.get(at as usize..)).unwrap_or(&[]);
-                let row = match layout.fixed {
-                    true => rest.get(..layout.reclength),
-                    false => block::whole_row(layout, rest, offset, len),
-                };
-                match row {
-                    Some(row) if layout.fixed => {
-                        if row[0] == 0 {
-                            return Err(Error::Deleted { pos: pos.0 });
-                        }
-                        rows.push_fixed(*pos, row);
-                    }
-                    Some(row) => {
-                        if !rows.push_packed(layout, columns, *pos, row)? {
-                            return Ok(());
-                        }
-                    }
-                    None if known => continue,
-                    None => return Ok(()),
-                }
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// Appends the flat key of the first `values.len()` parts of key `key_no`: stored bytes per part, `None` = NULL.

@@ -13,6 +13,7 @@ use isam::key::compare::compare;
 use isam::key::encode::encode_row;
 use isam::maintain::{CheckOptions, Depth, check};
 use isam::plain::PlainPages;
+use isam::tree::{TOGETHER, Ways};
 use isam::{KeyCursor, RangeEnd, RowBuf, RowPos, SeekMode, SortSettings, TableFormat, Writer};
 use schema::definition::{ColumnType, KeyDef, KeyKind, TableDef};
 
@@ -127,6 +128,43 @@ fn verify(format: &TableFormat, pages: &PlainPages, models: &[Model], r: &mut Ra
             let end = RangeEnd { flat: probe, parts, inclusive: true };
             let estimate = format.records_in_range(pages, number, Some(end), Some(end)).unwrap();
             assert!(estimate >= 1 && estimate <= n as u64);
+        }
+        verify_ways(format, pages, number, model, r);
+    }
+}
+
+/// Several keys that are looked for side by side are found as one by one, and walks go on from there.
+fn verify_ways(format: &TableFormat, pages: &PlainPages, number: usize, model: &Model, r: &mut Random) {
+    let key = &format.keys[number];
+    let (mut cursor, mut alone) = (KeyCursor::new(format, number), KeyCursor::new(format, number));
+    let mut ways = Ways::default();
+    for _ in 0..20 {
+        let mut probes: Vec<Vec<u8>> = Vec::new();
+        while probes.len() < r.below(TOGETHER as u64 + 4) as usize && !model.entries.is_empty() {
+            let mut probe = model.entries[r.below(model.entries.len() as u64) as usize].0.clone();
+            // a number or character beside it, which mostly is not there
+            if r.once_in(3)
+                && model.entries.iter().all(|e| e.0.len() == probe.len())
+                && let Some(last) = probe.last_mut()
+            {
+                *last ^= 1;
+            }
+            probes.push(probe);
+        }
+        let parts = 1 + r.below(key.segments.len() as u64) as usize;
+        cursor.find_ways(pages, probes.iter().map(Vec::as_slice), parts, &mut ways).unwrap();
+        for (n, probe) in probes.iter().enumerate() {
+            let found = cursor.seek_on_way(pages, &ways, n, probe, parts).unwrap();
+            let expected = n < TOGETHER && alone.seek(pages, probe, parts, SeekMode::Exact).unwrap();
+            assert_eq!(found, expected, "key {number}");
+            let mut more = found;
+            for _ in 0..r.below(90) {
+                if more {
+                    assert_eq!((cursor.key(), cursor.pos()), (alone.key(), alone.pos()));
+                    more = cursor.next(pages).unwrap();
+                    assert_eq!(alone.next(pages).unwrap(), more);
+                }
+            }
         }
     }
 }

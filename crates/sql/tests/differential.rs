@@ -177,6 +177,7 @@ scripts! {
     group_order
     explain_constants
     heavy_queries
+    look_ups_together
     subquery_cache
     natural_sort_key
     group_concat_distinct

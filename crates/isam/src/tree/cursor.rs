@@ -36,10 +36,10 @@ pub enum SeekMode {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Level {
-    page: u64,
+pub(super) struct Level {
+    pub page: u64,
     /// Place of the first entry that follows the way down, or of the current entry at the lowest level.
-    place: usize,
+    pub place: usize,
 }
 
 /// A position in a key, reused from seek to seek without allocating. It borrows nothing: page numbers and a copy of the
@@ -121,7 +121,7 @@ impl KeyCursor {
         &self.key
     }
 
-    fn root<S: PageSource>(&mut self, src: &S) -> Result<Option<u64>> {
+    pub(super) fn root<S: PageSource>(&mut self, src: &S) -> Result<Option<u64>> {
         self.depth = 0;
         self.on_entry = false;
         if self.key.is_spatial() {
@@ -194,6 +194,29 @@ impl KeyCursor {
         }
     }
 
+    /// Begins a way whose levels above the leaf are known.
+    #[inline]
+    pub(super) fn begin_way(&mut self, levels: impl Iterator<Item = Level>) -> Result<()> {
+        (self.depth, self.on_entry, self.pages_left) = (0, false, self.pages);
+        for level in levels {
+            self.push(level.page, level.place)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a way at a leaf: true when the first entry not before the search value equals it.
+    #[inline]
+    pub(super) fn end_way<S: PageSource>(
+        &mut self,
+        src: &S,
+        leaf: &Page<'_>,
+        flat: &[u8],
+        parts: usize,
+    ) -> Result<bool> {
+        self.on_entry = self.search_leaf(leaf, flat, parts, Tie::Before)?;
+        Ok((self.on_entry || self.climb(src)?) && self.keep_if(self.matches(flat, parts)))
+    }
+
     fn keep_if(&mut self, found: bool) -> bool {
         self.on_entry = found;
         found
@@ -206,19 +229,36 @@ impl KeyCursor {
         loop {
             let page = Page::read(&self.key, src, offset)?;
             if page.is_leaf() {
-                let (place, after) = page.search(&self.key, flat, parts, tie, &mut self.entry)?;
-                self.after = after;
-                self.push(offset, place)?;
-                return Ok(place < page.end());
+                return self.search_leaf(&page, flat, parts, tie);
             }
-            let place = if self.key.packing == Packing::Fixed {
-                page.search_fixed(&self.key, flat, parts, tie)?
-            } else {
-                page.search(&self.key, flat, parts, tie, &mut self.entry)?.0
-            };
+            let place = self.search_above(&page, flat, parts, tie)?;
             self.push(offset, place)?;
             offset = page.child(place);
         }
+    }
+
+    /// The place in a page above the leaves where the way to the search value leads down.
+    #[inline]
+    pub(super) fn search_above(
+        &mut self,
+        page: &Page<'_>,
+        flat: &[u8],
+        parts: usize,
+        tie: Tie<'_>,
+    ) -> Result<usize> {
+        match self.key.packing {
+            Packing::Fixed => page.search_fixed(&self.key, flat, parts, tie),
+            _ => Ok(page.search(&self.key, flat, parts, tie, &mut self.entry)?.0),
+        }
+    }
+
+    /// Ends the way down at a leaf. True = it has an entry where the search value belongs, now in `entry`.
+    #[inline]
+    fn search_leaf(&mut self, page: &Page<'_>, flat: &[u8], parts: usize, tie: Tie<'_>) -> Result<bool> {
+        let (place, after) = page.search(&self.key, flat, parts, tie, &mut self.entry)?;
+        self.after = after;
+        self.push(page.offset, place)?;
+        Ok(place < page.end())
     }
 
     /// Positions at the first entry not before the search value.

@@ -11,8 +11,10 @@ pub mod range;
 pub(crate) mod sorted;
 pub mod spatial;
 mod walk;
+mod ways;
 pub(crate) mod words;
 
 pub use cursor::{KeyCursor, SeekMode};
 pub use range::RangeEnd;
 pub use walk::{InnerPages, own_trees_of, pages_of};
+pub use ways::{TOGETHER, Ways};

@@ -139,7 +139,7 @@ impl<S: PageStore> TreeEdit<'_, S> {
     fn fetch(&self, targets: &[Target]) {
         for target in targets {
             if let Ok(page) = self.store.index_page(target.leaf, self.key.block_length) {
-                black_box((page.first(), page.get(page.len() / 2)));
+                black_box((page.first().copied(), page.get(page.len() / 2).copied()));
             }
         }
     }

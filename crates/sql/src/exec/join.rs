@@ -5,10 +5,12 @@ mod buffer;
 pub mod build;
 mod late;
 mod parts;
+mod together;
 
 use self::buffer::Buffer;
 use self::late::Late;
 use self::parts::{InOrder, PartReader, Passes};
+use self::together::Together;
 use super::Exec;
 use super::hash::{HashSide, KeyOf, Keys, Parted};
 use super::json_table::JsonRows;
@@ -163,6 +165,8 @@ struct JoinStep<'p, 'e> {
     point: PointKey,
     /// The rows with NULL that are looked up behind those of a value.
     or_null: Option<Box<access::OrNull>>,
+    /// Look-ups for many rows of the input.
+    together: Together,
     /// The hash table was too large: rows wait in parts.
     parted: Option<Box<Parted>>,
     /// The parts, when their turn has come.
@@ -258,6 +262,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             late: Late::Unknown,
             point: PointKey::default(),
             or_null: access::OrNull::of(&step.access),
+            together: Together::Unknown,
             parted: None,
             parts: None,
             in_order: None,
@@ -348,7 +353,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             }
         }
         weights(&self.input.rows, &self.input_slots, &mut self.weights);
-        Ok(())
+        self.gather_points(ctx)
     }
 
     /// Joins rows of `input` until there is a chunk of them; false when they are all joined.
@@ -383,6 +388,12 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             return self.fill_from_hash(ctx).map(Some);
         }
         while self.at < rows {
+            if !self.open && self.look_up_together(ctx.batch_rows().min(self.most), ctx)? {
+                if self.out.len >= ctx.batch_rows() || self.out.byte_len() >= BATCH_BYTES {
+                    return Ok(Some(self.at));
+                }
+                continue;
+            }
             let row = self.input.row(self.at);
             if !self.open {
                 ctx.check_killed()?;

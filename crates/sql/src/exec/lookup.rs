@@ -5,8 +5,9 @@ use crate::table::{EngineError, KeyCursor, PageSource, RowPos, RowScratch, Table
 use crate::plan::KeyPartValue;
 use crate::plan::stored::{Fit, image};
 use crate::table::OpenTable;
-use crate::table::interval::{Bound, Interval};
+use crate::table::interval::Interval;
 use crate::table::key_walk::KeyWalk;
+use crate::table::points::only_point;
 use crate::types::Value;
 
 /// What look-ups need again and again, kept by the connection so that they allocate nothing.
@@ -179,16 +180,12 @@ impl PointKey {
 
     /// Makes the entries equal to the key the only interval, in the room that is there.
     pub fn fill(&self, intervals: &mut Vec<Interval>) {
-        intervals.truncate(1);
-        if intervals.is_empty() {
-            intervals.push(Interval::default());
-        }
-        let interval = &mut intervals[0];
-        for end in [&mut interval.low, &mut interval.high] {
-            let bound = end.get_or_insert_with(Bound::default);
-            bound.flat.clone_from(&self.flat);
-            bound.parts = self.parts;
-            bound.inclusive = true;
-        }
+        only_point(&self.flat, self.parts, intervals);
+    }
+
+    /// The flat bytes of its parts.
+    #[must_use]
+    pub fn flat(&self) -> &[u8] {
+        &self.flat
     }
 }

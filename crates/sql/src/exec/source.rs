@@ -6,7 +6,8 @@ use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::plan::{PlanTable, Relation, pruning, sarg};
 use crate::table::OpenTable;
-use crate::table::reader::{Counted, LateReader, Reader, Reading};
+use crate::table::points::Points;
+use crate::table::reader::{Counted, KeyReader, LateReader, Reader, Reading};
 use crate::table::virtual_table::ScanRequest;
 use crate::types::decimal::Rounding;
 use crate::types::{Batch, Class, FieldType, ValueRef, Vector};
@@ -116,6 +117,39 @@ pub fn fill_columns<R: Reader + ?Sized>(
     let from = out.len;
     let reading = Reading::new(exec.snapshot, columns, table.position, table.score, ctx);
     let more = reader.fill(&reading, out, most)?;
+    settle(exec, table, reader, (from, out), more, ctx)?;
+    Ok(more)
+}
+
+/// Appends the rows of keys that are looked up together, as [`KeyReader::fill_points`] does.
+///
+/// # Errors
+/// As there; those of virtual columns.
+pub fn fill_points(
+    exec: &Exec<'_>,
+    table: &PlanTable,
+    reader: &mut dyn KeyReader,
+    points: &mut Points,
+    (out, belongs): (&mut Batch, &mut Vec<u32>),
+    most: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<bool> {
+    let from = out.len;
+    let reading = Reading::new(exec.snapshot, &table.columns, table.position, table.score, ctx);
+    let open = reader.fill_points(points, &reading, out, most, belongs)?;
+    settle(exec, table, reader, (from, out), true, ctx)?;
+    Ok(open)
+}
+
+/// Counts the rows of `out` from a number on, which a reader has just read, and computes what is computed of them.
+fn settle<R: Reader + ?Sized>(
+    exec: &Exec<'_>,
+    table: &PlanTable,
+    reader: &mut R,
+    (from, out): (usize, &mut Batch),
+    more: bool,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
     let read = (out.len - from) as u64;
     let mut counters = exec.counters.borrow_mut();
     match reader.counted() {
@@ -137,7 +171,7 @@ pub fn fill_columns<R: Reader + ?Sized>(
     for column in &table.computed {
         column.append(out, from, out.len, ctx)?;
     }
-    Ok(more)
+    Ok(())
 }
 
 /// Appends further columns of some of the rows that were read last.

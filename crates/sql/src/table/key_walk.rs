@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{EngineError, KeyCursor, PageSource, RowPos, SeekMode};
+use super::{EngineError, KeyCursor, PageSource, RowPos, SeekMode, Ways};
 
 use super::interval::Interval;
 
@@ -93,6 +93,38 @@ impl KeyWalk {
                 Ordering::Greater => false,
             })
         }
+    }
+
+    /// The ways to these keys, which are looked up next: the first `parts` parts of each.
+    ///
+    /// # Errors
+    /// A damaged key tree.
+    pub fn find_ways<'s, 'k, S: PageSource>(
+        &mut self,
+        src: &'s S,
+        keys: impl Iterator<Item = &'k [u8]> + Clone,
+        parts: usize,
+        ways: &mut Ways<'s>,
+    ) -> Result<(), EngineError> {
+        self.cursor.find_ways(src, keys, parts, ways)
+    }
+
+    /// Starts over at the `n`-th of the keys whose ways were found, ascending: as [`KeyWalk::next`] with that point as the only interval,
+    /// which goes on from there.
+    ///
+    /// # Errors
+    /// As there.
+    #[inline]
+    pub fn first_on_way<S: PageSource>(
+        &mut self,
+        src: &S,
+        ways: &Ways<'_>,
+        n: usize,
+        (flat, parts): (&[u8], usize),
+    ) -> Result<Option<RowPos>, EngineError> {
+        (self.at, self.open) = (0, true);
+        let there = self.cursor.seek_on_way(src, ways, n, flat, parts)?;
+        Ok(there.then(|| self.cursor.pos()))
     }
 
     /// The row of the next entry in the intervals, which must not overlap and stand in ascending order.

@@ -16,6 +16,7 @@ pub(crate) mod numbers;
 mod open;
 pub mod partition;
 pub mod parts;
+pub mod points;
 pub mod reader;
 pub mod row_cursor;
 pub(crate) mod rules;
@@ -34,7 +35,7 @@ pub use open::{OpenTable, SharedReadLock};
 pub(crate) use isam::{Gathered, RowBatch, RowColumns};
 pub use isam::{PageSource, RowBuf, RowPos, RowScratch, RowView, WriteScratch};
 // Keys: how entries are made of rows, and walks over them.
-pub use isam::tree::{InnerPages, KeyCursor, RangeEnd, SeekMode};
+pub use isam::tree::{InnerPages, KeyCursor, RangeEnd, SeekMode, TOGETHER, Ways};
 pub use isam::{KeyInfo, Segment};
 // Tables whose rows and keys lie in pages, on the disk or in memory.
 pub use isam::myi::StateView as TableState;

@@ -3,10 +3,11 @@
 
 use super::interval::{Interval, is_by_value};
 use super::key_walk::KeyWalk;
+use super::points::{Points, only_point};
 use super::reader::{Counted, KeyReader, LateReader, Reader, Reading};
 use super::{
     Gathered, KeyCursor, OpenTable, PageSource, RowBatch, RowColumns, RowPos, RowScratch, RowView, Scan,
-    columns,
+    TOGETHER, Ways, columns,
 };
 use crate::error::SqlResult;
 use crate::types::{Batch, load};
@@ -321,17 +322,31 @@ impl EntryReader<'_> {
                 None => more = false,
             }
         }
-        if places.len() < FEW {
-            for pos in &*places {
-                let row = table.row(&view, *pos, scratch).map_err(|e| table.error(&e))?;
-                load_row(&row, *pos, reading, out);
-            }
-        } else {
-            read_places(table, &view, places, columns, scratch, reading, out)?;
-        }
-        out.len += places.len();
+        read_found(table, &view, places, columns, scratch, reading, out)?;
         Ok(more)
     }
+}
+
+/// Appends the rows that entries of a key lead to.
+fn read_found(
+    table: &OpenTable,
+    view: &impl PageSource,
+    places: &[RowPos],
+    columns: &mut Option<RowColumns>,
+    scratch: &mut RowScratch,
+    reading: &Reading<'_>,
+    out: &mut Batch,
+) -> SqlResult<()> {
+    if places.len() < FEW {
+        for pos in places {
+            let row = table.row(view, *pos, scratch).map_err(|e| table.error(&e))?;
+            load_row(&row, *pos, reading, out);
+        }
+    } else {
+        read_places(table, view, places, columns, scratch, reading, out)?;
+    }
+    out.len += places.len();
+    Ok(())
 }
 
 /// So few rows are read one by one.
@@ -387,6 +402,62 @@ impl KeyReader for EntryReader<'_> {
             single || self.intervals.len() > 1 && is_by_value(self.table.format(), self.key, &self.intervals);
         self.walk.restart();
         self.walk.only_one(single);
+    }
+
+    fn takes_points(&self) -> bool {
+        !self.walk.is_descending()
+    }
+
+    fn fill_points(
+        &mut self,
+        points: &mut Points,
+        reading: &Reading<'_>,
+        out: &mut Batch,
+        most: usize,
+        from: &mut Vec<u32>,
+    ) -> SqlResult<bool> {
+        let EntryReader { table, walk, intervals, scratch, covering, columns, places, .. } = self;
+        let pin = reading.snapshot.pin();
+        let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+        let failed = |e| table.error(&e);
+        let (parts, single) = (points.parts, points.single);
+        self.by_value = single;
+        walk.only_one(single);
+        places.clear();
+        let (mut ways, mut open, start) = (Ways::default(), false, out.len);
+        while points.next_row().is_some() && !open && out.len + places.len() < most {
+            walk.find_ways(&view, points.ahead(), parts, &mut ways).map_err(failed)?;
+            for n in 0..TOGETHER {
+                let read = out.len + places.len();
+                if read >= most {
+                    break;
+                }
+                let Some((row, flat)) = points.take() else { break };
+                let mut found = walk.first_on_way(&view, &ways, n, (flat, parts)).map_err(failed)?;
+                if found.is_some() && !single {
+                    only_point(flat, parts, intervals);
+                }
+                while let Some(pos) = found.take() {
+                    if let Some(parts) = covering {
+                        load_entry(walk, parts, reading, out);
+                        put_position(pos, reading, out);
+                        out.len += 1;
+                    } else {
+                        places.push(pos);
+                        let room = most.saturating_sub(out.len + places.len());
+                        walk.rest(&view, intervals, room, places).map_err(failed)?;
+                    }
+                    open = !single && out.len + places.len() >= most;
+                    if !single && !open {
+                        found = walk.next(&view, intervals).map_err(failed)?;
+                    }
+                }
+                from.resize(from.len() + out.len + places.len() - read, row);
+            }
+        }
+        debug_assert!(places.is_empty() || out.len == start);
+        read_found(table, &view, places, columns, scratch, reading, out)?;
+        Ok(open)
     }
 }
 

@@ -268,7 +268,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
     }
 
     /// The reader of a step's key, made when it is asked for first.
-    fn key_reader(
+    pub(super) fn key_reader(
         &mut self,
         key: usize,
         descending: bool,

@@ -185,7 +185,7 @@ impl JoinStep<'_, '_> {
 }
 
 /// Whether a condition has a user variable in it, which may change from row to row.
-fn reads_variable(e: &Expr) -> bool {
+pub(super) fn reads_variable(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |e| found |= matches!(e.node, Node::UserVariable(_)));
     found
