@@ -141,10 +141,10 @@ impl Group<'_, '_> {
                     (partitions, before, threads) = (Some(groups), rows, by);
                 }
                 parallel::Outcome::Full(level, rows, rest) => {
-                    let first = super::threads::first_number(&rest);
+                    let first = rest.first_number();
                     (levels[0].level, levels[0].rows) = (*level, first);
                     before = rows.wrapping_sub(first);
-                    exec.part.set(rest.scan);
+                    rest.give(exec);
                     let grouped = self.group(&mut levels, ctx);
                     exec.part.take();
                     grouped?;

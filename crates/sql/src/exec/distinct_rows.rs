@@ -29,7 +29,6 @@ use crate::expr::EvalContext;
 use crate::memory::{BATCH_ROWS, Budget};
 use crate::plan::access::is_apart;
 use crate::plan::{BlockPlan, Body, GroupPlan, QueryPlan};
-use crate::table::OpenTable;
 use crate::types::{Batch, FieldType, Vector};
 
 /// Rows of a thread from which on it is known whether most are new.
@@ -39,7 +38,7 @@ const SAMPLE: u64 = 64 << 10;
 pub(super) struct Rows<'p> {
     plan: &'p QueryPlan,
     b: &'p BlockPlan,
-    table: &'p OpenTable,
+    source: threads::Source<'p>,
     /// The types they get, where these are not their own.
     types: Option<&'p [FieldType]>,
 }
@@ -50,9 +49,9 @@ impl<'p> Rows<'p> {
         if b.group.is_some() || b.windows.is_some() || b.having.is_some() {
             return None;
         }
-        let table = threads::table_of(b, ctx)?;
+        let source = threads::source_of(b, ctx)?;
         let apart = !ChunkSize::new(b.output.iter()).is_wide() && b.output.iter().all(is_apart);
-        apart.then_some(Rows { plan, b, table, types: None })
+        apart.then_some(Rows { plan, b, source, types: None })
     }
 
     /// Those of a term of a UNION, whose columns have these types.
@@ -106,7 +105,7 @@ pub(super) fn find(
     let mut claimed = None;
     for source in sources {
         if claimed.is_none() {
-            claimed = Threads::for_table(exec, source.table, ctx)?;
+            claimed = Threads::for_rows(exec, &source.source, ctx)?;
         }
     }
     let Some(threads) = claimed else { return Ok(None) };
@@ -131,7 +130,7 @@ pub(super) fn find(
             let worker = known.lock().pop().unwrap_or_else(|| Worker::new(&shared));
             Worker { source: Some(source), first, ..worker }
         };
-        let from = (source.plan, source.b, source.table);
+        let from = (source.plan, source.b, &source.source);
         let held = std::mem::take(&mut *exec.counters.borrow_mut());
         let scanned = threads::scan(exec, from, &threads, ctx.budget.table, new, ctx);
         let read = std::mem::replace(&mut *exec.counters.borrow_mut(), held);

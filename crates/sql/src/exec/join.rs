@@ -3,11 +3,13 @@
 mod access;
 mod buffer;
 pub mod build;
+pub mod head;
 mod late;
 mod parts;
 mod together;
 
 use self::buffer::Buffer;
+use self::head::Head;
 use self::late::Late;
 use self::parts::{InOrder, PartReader, Passes};
 use self::together::Together;
@@ -70,7 +72,10 @@ pub fn first_rows<'p>(
 ) -> Box<dyn Operator + 'p> {
     let at_once = if block.only_existence { FEW } else { wanted.max(1) };
     let joined = Joined { at_once, exec, plan, block, classes: block.classes.get_or_init(|| classes(block)) };
-    match chain(joined, &block.steps, &[]) {
+    let head = exec.head.take();
+    let (done, tables) =
+        head.as_ref().map_or((0, 0), |head| (head.steps, mask_of(&block.steps[..head.steps])));
+    match behind(joined, &block.steps[done..], &[], tables, head) {
         Some(last) => last,
         None => Box::new(OneRow::new(block.slots)),
     }
@@ -122,14 +127,32 @@ fn chain<'p, 'e>(
     steps: &'p [Step],
     given: &[usize],
 ) -> Option<Box<JoinStep<'p, 'e>>> {
-    let (mut last, mut tables) = (None, 0);
+    behind(joined, steps, given, 0, None)
+}
+
+/// The same behind rows of `tables`, which were joined before.
+fn behind<'p, 'e>(
+    joined: Joined<'p, 'e>,
+    steps: &'p [Step],
+    given: &[usize],
+    mut tables: u64,
+    rows: Option<Head>,
+) -> Option<Box<JoinStep<'p, 'e>>> {
+    let (mut last, mut before) = (None, rows.map(Before::Rows));
     for step in steps {
-        let mut new = JoinStep::new(joined, step, tables, steps.len(), last);
+        before = last.take().map(Before::Step).or(before);
+        let mut new = JoinStep::new(joined, step, tables, steps.len(), before.take());
         new.input_slots.extend_from_slice(given);
         last = Some(Box::new(new));
         tables |= step_mask(step);
     }
     last
+}
+
+/// Where the rows come from that a step joins.
+enum Before<'p, 'e> {
+    Step(Box<JoinStep<'p, 'e>>),
+    Rows(Head),
 }
 
 /// A step of a join.
@@ -140,7 +163,7 @@ struct JoinStep<'p, 'e> {
     /// Steps of the whole join, which share the memory for buffers.
     steps: usize,
     /// The step before; the first one joins with one row.
-    before: Option<Box<JoinStep<'p, 'e>>>,
+    before: Option<Before<'p, 'e>>,
     /// Slots of the steps before.
     input_slots: Vec<usize>,
     /// Slots of this step.
@@ -239,7 +262,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         step: &'p Step,
         tables: u64,
         steps: usize,
-        before: Option<Box<JoinStep<'p, 'e>>>,
+        before: Option<Before<'p, 'e>>,
     ) -> JoinStep<'p, 'e> {
         let block = joined.block;
         JoinStep {
@@ -296,7 +319,8 @@ impl<'p, 'e> JoinStep<'p, 'e> {
     /// The next rows of the steps before; false when there are no more.
     fn pull(&mut self, ctx: &mut EvalContext) -> SqlResult<bool> {
         match &mut self.before {
-            Some(before) => before.next(&mut self.input, ctx),
+            Some(Before::Step(before)) => before.next(&mut self.input, ctx),
+            Some(Before::Rows(head)) => Ok(head.next(&mut self.input)),
             None if self.prepared => Ok(false),
             None => {
                 self.input.rows.len = 1;
@@ -704,7 +728,12 @@ impl JoinStep<'_, '_> {
     }
 
     fn begin_again(&mut self) -> bool {
-        if self.before.as_mut().is_some_and(|before| !before.rewind()) {
+        let again = match &mut self.before {
+            Some(Before::Step(before)) => before.rewind(),
+            Some(Before::Rows(_)) => false,
+            None => true,
+        };
+        if !again {
             return false;
         }
         // rows that are made, found or kept may be others for other outer values
@@ -731,6 +760,11 @@ fn slots_of(block: &BlockPlan, mask: u64) -> Vec<usize> {
     tables.flat_map(|(_, t)| t.slots()).collect()
 }
 
+/// The tables of these steps.
+fn mask_of(steps: &[Step]) -> u64 {
+    steps.iter().fold(0, |m, s| m | step_mask(s))
+}
+
 /// What the rows before the step of a hash join are joined by.
 fn probe_of(step: &Step) -> Option<KeyOf<'_>> {
     match &step.access {
@@ -742,7 +776,7 @@ fn probe_of(step: &Step) -> Option<KeyOf<'_>> {
 /// The tables of a step.
 fn step_mask(step: &Step) -> u64 {
     match &step.access {
-        Access::Nest { steps } => steps.iter().fold(0, |m, s| m | step_mask(s)),
+        Access::Nest { steps } => mask_of(steps),
         _ => 1 << step.table,
     }
 }

@@ -159,12 +159,46 @@ impl Level {
     ) -> SqlResult<()> {
         if !g.items.is_empty() {
             let values = items(g, whole.get(), row, runner, ctx)?;
-            let heap = |v: &Value| if let Value::Bytes(b) = v { b.len() } else { 0 };
-            self.grown += values.iter().map(|v| heap(v) + size_of::<Value>()).sum::<usize>();
+            self.grown += bytes_of(&values);
             self.items.push(values);
         }
         Ok(())
     }
+
+    /// Adds the items of all groups, which have none yet.
+    ///
+    /// # Errors
+    /// Those of the expressions.
+    pub fn add_all_items(
+        &mut self,
+        g: &GroupPlan,
+        runner: &Runner<'_, '_, '_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        if g.items.is_empty() {
+            return Ok(());
+        }
+        for batch in self.first.batches() {
+            let frame = Frame { batch, subqueries: Some(runner) };
+            let mut columns = Vec::with_capacity(g.items.len());
+            for e in &g.items {
+                columns.push(e.eval(frame, Rows::All(batch.len), ctx)?);
+            }
+            for row in 0..batch.len {
+                let values: Vec<Value> = columns.iter().map(|v| v.value(row)).collect();
+                self.grown += bytes_of(&values);
+                self.items.push(values);
+            }
+            columns.into_iter().for_each(|v| ctx.done(v));
+        }
+        Ok(())
+    }
+}
+
+/// Bytes of items.
+fn bytes_of(values: &[Value]) -> usize {
+    let heap = |v: &Value| if let Value::Bytes(b) = v { b.len() } else { 0 };
+    values.iter().map(|v| heap(v) + size_of::<Value>()).sum()
 }
 
 /// Rows of a batch with all their columns, side by side, made when they are asked for.

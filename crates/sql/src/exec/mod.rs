@@ -78,6 +78,8 @@ pub struct Exec<'e> {
     pub counters: RefCell<ReadCounters>,
     /// What of the file of a join's first table is scanned: all, or the part that is this thread's.
     pub part: Cell<Scan>,
+    /// Rows of a join's first tables that were joined before, for who joins the rest.
+    head: Cell<Option<join::head::Head>>,
     /// Hash tables of joins that are made, by address of the step.
     built: RefCell<Vec<(usize, Built)>>,
     /// What look-ups by key use again and again; the session keeps it between statements.
@@ -98,6 +100,7 @@ impl<'e> Exec<'e> {
             memory: RefCell::default(),
             counters: RefCell::default(),
             part: Cell::default(),
+            head: Cell::default(),
             built: RefCell::default(),
             lookup,
             counted: Cell::new(false),

@@ -20,15 +20,13 @@ use super::partition::{KeptRows, PARTITIONS, in_partitions, partition_of, united
 use super::project::ChunkSize;
 use super::running::Running;
 use super::subquery::Runner;
-use super::threads::{self, Scanned, Sink, Threads};
+use super::threads::{self, Part, Scanned, Sink, Source, Threads};
 use super::wanted::Wanted;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::memory::Budget;
 use crate::plan::access::is_apart;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
-use crate::table::OpenTable;
-use crate::table::parts::FilePart;
 use crate::types::{Batch, Vector};
 
 /// Groups of a thread from which on they are parted: few are merged in no time, and found faster in one table.
@@ -45,7 +43,7 @@ pub(super) enum Outcome {
     /// They are all grouped, so many, by so many threads.
     Done(Vec<Level>, u64, usize),
     /// Those before this part are, so many.
-    Full(Box<Level>, u64, FilePart),
+    Full(Box<Level>, u64, Part),
 }
 
 /// What the threads of a statement have in common.
@@ -71,21 +69,33 @@ pub(super) fn group(
     most_bytes: usize,
     ctx: &mut EvalContext,
 ) -> SqlResult<Outcome> {
-    let Some(table) = table_of(b, g, wanted, ctx) else { return Ok(Outcome::Serial) };
-    let Some(threads) = Threads::for_table(exec, table, ctx)? else { return Ok(Outcome::Serial) };
+    let Some(source) = source_of(b, g, wanted, ctx) else { return Ok(Outcome::Serial) };
+    let Some(threads) = Threads::for_rows(exec, &source, ctx)? else { return Ok(Outcome::Serial) };
     let shared =
         Shared { plan, g, wanted, bytes: AtomicUsize::new(0), most_bytes, budget: ctx.budget.clone() };
-    let from = (plan, b, table);
+    let from = (plan, b, &source);
     let Some(scanned) = threads::scan(exec, from, &threads, most_bytes, || Worker::new(&shared), ctx)? else {
         return Ok(Outcome::Serial);
     };
     let Scanned { sinks, rows, rest } = scanned;
-    let levels = unite(sinks, g, threads.count(), rest.is_some());
+    let mut levels = unite(sinks, g, threads.count(), rest.is_some());
     ctx.check_killed()?;
-    if let Some(rest) = rest {
-        return Ok(Outcome::Full(Box::new(joined(levels, g)), rows, rest));
+    if rest.is_some() {
+        levels = vec![joined(levels, g)];
     }
-    Ok(Outcome::Done(levels, rows, threads.count()))
+    let (mark, runner) = (ctx.mark(), Runner::new(exec, plan));
+    let items = levels.iter_mut().try_for_each(|level| level.add_all_items(g, &runner, ctx));
+    if items.is_err() || ctx.warned_since(&mark) {
+        ctx.rollback_to(&mark);
+        return Ok(Outcome::Serial);
+    }
+    Ok(match (rest, levels.pop()) {
+        (Some(rest), Some(level)) => Outcome::Full(Box::new(level), rows, rest),
+        (_, last) => {
+            levels.extend(last);
+            Outcome::Done(levels, rows, threads.count())
+        }
+    })
 }
 
 /// The aggregates whose distinct values are counted.
@@ -128,23 +138,24 @@ fn joined(mut levels: Vec<Level>, g: &GroupPlan) -> Level {
     out
 }
 
-/// The table whose rows are grouped, where several threads may do that.
-fn table_of<'p>(
+/// What several threads begin with where they may group the rows.
+fn source_of<'p>(
     b: &'p BlockPlan,
     g: &GroupPlan,
     wanted: Option<&Wanted>,
     ctx: &EvalContext,
-) -> Option<&'p OpenTable> {
-    let table = threads::table_of(b, ctx)?;
+) -> Option<Source<'p>> {
+    let source = threads::source_of(b, ctx)?;
     let args = || g.aggregates.iter().flat_map(|a| a.args.iter().chain(a.order_by.iter().map(|o| &o.0)));
     let apart = !g.rollup
-        && g.items.is_empty()
+        // those of the first row of a group are computed at the end
+        && g.items.iter().all(is_apart)
         // which groups began first is known at the end
         && wanted.is_none_or(Wanted::is_by_key)
         && !ChunkSize::new(args().chain(&g.keys)).is_wide()
         && g.aggregates.iter().all(|a| Running::new(a).is_mergeable() || g.keys.is_empty() && is_counted(a))
         && g.keys.iter().chain(args()).all(is_apart);
-    apart.then_some(table)
+    apart.then_some(source)
 }
 
 /// A thread that groups.

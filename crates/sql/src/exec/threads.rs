@@ -1,5 +1,5 @@
-//! Threads for one statement. A table's file is scanned in parts, which threads take as they come, each with a [`Sink`] of its own for
-//! the rows; work in pieces that do not depend on each other is shared out ([`share`]).
+//! Threads for one statement. A table's file is scanned in parts, or rows of the first tables of a join are made before
+//! ([`join::head`]); threads take parts as they come, each with a [`Sink`] of its own for the rows; work in pieces that do not depend on each other is shared out ([`share`]).
 //!
 //! Rows are numbered by the part they lie in: who needs the order of the rows sorts by these numbers. Where a row warns or fails, what
 //! the threads did is of no use and one thread does all again, so that warnings come in the order of the rows.
@@ -11,14 +11,15 @@ use parking_lot::Mutex;
 
 use super::hash::HashSide;
 use super::join::build::{BuildRows, Built};
+use super::join::head::Head;
 use super::operator::Chunk;
 use super::{Exec, ReadCounters, join};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::plan::access::is_apart;
 use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
-use crate::table::OpenTable;
 use crate::table::parts::{FilePart, FileParts};
+use crate::table::{self, OpenTable};
 
 /// Bytes of a data file from which on it is worth to begin threads.
 const LARGE: u64 = 2 << 20;
@@ -26,9 +27,71 @@ const LARGE: u64 = 2 << 20;
 /// Rows are numbered by the part they lie in, and within it.
 const PART_BITS: u32 = 32;
 
-/// The number of a part's first row.
-pub(super) fn first_number(part: &FilePart) -> u64 {
-    part.number << PART_BITS
+/// What a thread takes at a time.
+pub(super) struct Part {
+    number: u64,
+    of: PartOf,
+}
+
+enum PartOf {
+    /// A part of the file of the block's first table.
+    File(table::Scan),
+    /// Rows of its first tables.
+    Rows(Head),
+}
+
+impl Part {
+    /// The number of its first row.
+    pub(super) fn first_number(&self) -> u64 {
+        self.number << PART_BITS
+    }
+
+    /// Makes it what the next join of the block begins with, or the next scan.
+    pub(super) fn give(self, exec: &Exec<'_>) {
+        match self.of {
+            PartOf::File(scan) => exec.part.set(scan),
+            PartOf::Rows(rows) => exec.head.set(Some(rows)),
+        }
+    }
+}
+
+impl From<FilePart> for Part {
+    fn from(part: FilePart) -> Part {
+        Part { number: part.number, of: PartOf::File(part.scan) }
+    }
+}
+
+/// What no thread has taken yet.
+enum Parts {
+    File(FileParts),
+    Rows(Mutex<(u64, Head)>),
+}
+
+impl Parts {
+    /// Takes the next part.
+    fn take(&self, table: &OpenTable, snapshot: &pages::Snapshot<'_>) -> SqlResult<Option<Part>> {
+        match self {
+            Parts::File(parts) => Ok(parts.take(table, snapshot)?.map(Part::from)),
+            Parts::Rows(left) => {
+                let (number, head) = &mut *left.lock();
+                let Some(rows) = head.rows.next() else { return Ok(None) };
+                *number += 1;
+                let rows = Head { steps: head.steps, rows: vec![rows].into_iter() };
+                Ok(Some(Part { number: *number - 1, of: PartOf::Rows(rows) }))
+            }
+        }
+    }
+
+    /// All that is left, as one part.
+    fn rest(self) -> Option<Part> {
+        match self {
+            Parts::File(parts) => parts.rest().map(Part::from),
+            Parts::Rows(left) => {
+                let (number, head) = left.into_inner();
+                (head.rows.len() > 0).then_some(Part { number, of: PartOf::Rows(head) })
+            }
+        }
+    }
 }
 
 /// The number of the first row of the part behind that of a row.
@@ -55,6 +118,22 @@ impl Threads {
         let count = free(asked);
         BUSY.fetch_add(count, Ordering::Relaxed);
         Threads(count)
+    }
+
+    /// Those that make the rows of a block; none where one is enough.
+    ///
+    /// # Errors
+    /// A damaged table.
+    pub(super) fn for_rows(
+        exec: &Exec<'_>,
+        from: &Source<'_>,
+        ctx: &EvalContext,
+    ) -> SqlResult<Option<Threads>> {
+        if from.is_scanned(exec, ctx)? || from.has_head {
+            let threads = Threads::claim(ctx.threads);
+            return Ok((threads.count() > 1).then_some(threads));
+        }
+        Ok(None)
     }
 
     /// Those that scan a table; none where one is enough.
@@ -123,16 +202,41 @@ pub(super) fn is_plain(table: &PlanTable) -> bool {
     table.computed.is_empty() && table.score.is_none() && table.number.is_none()
 }
 
-/// The table that a block scans first, where several threads may read its rows, join them and evaluate all conditions.
-pub(super) fn table_of<'p>(b: &'p BlockPlan, ctx: &EvalContext) -> Option<&'p OpenTable> {
+/// Where several threads begin with the rows of a block, join them and evaluate all conditions.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'p> {
+    /// The first table.
+    pub(super) table: &'p OpenTable,
+    /// Its file may be scanned in parts.
+    scan: bool,
+    /// Rows of the first tables may be made before.
+    has_head: bool,
+}
+
+impl Source<'_> {
+    /// Whether the first table's file is scanned in parts.
+    ///
+    /// # Errors
+    /// A damaged table.
+    pub(super) fn is_scanned(&self, exec: &Exec<'_>, ctx: &EvalContext) -> SqlResult<bool> {
+        Ok(self.scan && is_large(exec, self.table, ctx)?)
+    }
+}
+
+/// What several threads begin with where they may make the rows of a block.
+pub(super) fn source_of<'p>(b: &'p BlockPlan, ctx: &EvalContext) -> Option<Source<'p>> {
     let first = b.steps.first()?;
-    let Relation::Base(base) = &b.tables[first.table].relation else { return None };
-    let apart = matches!(first.access, Access::Scan)
-        && first.kind == StepKind::Inner
+    let Relation::Base(table) = &b.tables[first.table].relation else { return None };
+    let apart = first.kind == StepKind::Inner
         && may_share(ctx)
+        && (matches!(first.access, Access::Scan) || join::head::is_worth(b, ctx))
         && b.steps.iter().all(|step| step.conditions().all(is_apart) && is_plain(&b.tables[step.table]))
         && b.steps[1..].iter().all(|step| joins_apart(b, step));
-    apart.then_some(&**base)
+    if !apart {
+        return None;
+    }
+    let scan = matches!(first.access, Access::Scan);
+    Some(Source { table, scan, has_head: join::head::is_worth(b, ctx) })
 }
 
 /// Whether each of several threads may join the rows of a step with its own.
@@ -203,7 +307,7 @@ pub(super) struct Scanned<S> {
     /// Rows that were taken.
     pub(super) rows: u64,
     /// The parts that nobody took.
-    pub(super) rest: Option<FilePart>,
+    pub(super) rest: Option<Part>,
 }
 
 /// A scan that runs.
@@ -215,7 +319,7 @@ struct Scan<'s> {
     table: &'s OpenTable,
     /// Hash tables of the joins.
     built: Vec<(usize, Arc<HashSide>)>,
-    parts: FileParts,
+    parts: Parts,
     /// What was done is of no use.
     aborted: AtomicBool,
     /// No thread begins another part.
@@ -231,31 +335,41 @@ struct Done<S> {
     counters: ReadCounters,
 }
 
-/// Scans a block's table ([`table_of`]) on several threads, which together may take so many bytes of memory. None where one thread has
-/// to do it.
+/// Makes the rows of a block ([`source_of`]) on several threads, which together may take so many bytes of memory. None where one thread
+/// has to do it.
 ///
 /// # Errors
 /// 1317 and its kin; those of a snapshot that was given up.
 pub(super) fn scan<S: Sink>(
     exec: &Exec<'_>,
-    (plan, b, table): (&QueryPlan, &BlockPlan, &OpenTable),
+    (plan, b, from): (&QueryPlan, &BlockPlan, &Source<'_>),
     threads: &Threads,
     memory: usize,
     new: impl Fn() -> S + Sync,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Scanned<S>>> {
+    let table = from.table;
     if !make_shared(exec, (plan, b), threads, ctx)? {
         return Ok(None);
     }
     let shared = |(of, built): &(usize, Built)| Some((*of, Arc::clone(built.side.as_ref()?)));
     let built = exec.built.borrow().iter().filter_map(shared).collect();
+    let head = match from.has_head && !from.is_scanned(exec, ctx)? {
+        true => join::head::make(exec, (plan, b), threads.0, memory, ctx)?,
+        false => None,
+    };
+    let parts = match head {
+        Some(head) => Parts::Rows(Mutex::new((0, head))),
+        None if from.scan => Parts::File(FileParts::new(file_len(exec, table)?, threads.0, memory)),
+        None => return Ok(None),
+    };
     let scan = Scan {
         plan,
         b,
         step: None,
         table,
         built,
-        parts: FileParts::new(file_len(exec, table)?, threads.0, memory),
+        parts,
         aborted: AtomicBool::new(false),
         stopped: AtomicBool::new(false),
     };
@@ -285,7 +399,7 @@ pub(super) fn scan_table<S: Sink>(
         step: Some(step),
         table,
         built: Vec::new(),
-        parts: FileParts::new(file_len(exec, table)?, threads.0, memory),
+        parts: Parts::File(FileParts::new(file_len(exec, table)?, threads.0, memory)),
         aborted: AtomicBool::new(false),
         stopped: AtomicBool::new(false),
     };
@@ -306,16 +420,17 @@ fn run<S: Sink>(
     if scan.aborted.into_inner() {
         return Ok(None);
     }
+    let scanned = matches!(scan.parts, Parts::File(_));
     let mut counters = exec.counters.borrow_mut();
     let mut out = Scanned { sinks: Vec::new(), rows: 0, rest: scan.parts.rest() };
     for Done { sink, rows, parts, counters: read } in done {
         counters.add_reads(&read);
         // the step behind the last row of a part is none of the table's
-        counters.rnd_next -= parts;
+        counters.rnd_next -= if scanned { parts } else { 0 };
         out.rows += rows;
         out.sinks.push(sink);
     }
-    if out.rest.is_none() {
+    if scanned && out.rest.is_none() {
         // the step behind the last row
         counters.rnd_next += 1;
     }
@@ -376,12 +491,13 @@ impl Scan<'_> {
         while !self.stopped.load(Ordering::Relaxed)
             && let Some(part) = self.parts.take(self.table, &snapshot)?
         {
-            exec.part.set(part.scan);
+            let mut number = part.first_number();
+            let first = number;
+            part.give(&exec);
             let mut joined = match self.step {
                 Some(step) => Box::new(BuildRows::new(&exec, self.plan, self.b, step)),
                 None => join::operator(&exec, self.plan, self.b),
             };
-            let mut number = first_number(&part);
             while joined.next(&mut rows, ctx)? {
                 if self.aborted.load(Ordering::Relaxed) {
                     return Err(SqlError::internal("another thread has given up"));
@@ -390,7 +506,7 @@ impl Scan<'_> {
                 sink.take(&exec, &mut rows, number, ctx)?;
                 number += count;
             }
-            taken += number - first_number(&part);
+            taken += number - first;
             parts += 1;
             if !sink.end_part()? {
                 self.stopped.store(true, Ordering::Relaxed);

@@ -9,13 +9,12 @@ use super::project::ChunkSize;
 use super::rows::RowStore;
 use super::shared_sort::{KeyedRows, SortedRows};
 use super::sort::Sorter;
-use super::threads::{self, Scanned, Sink, Threads};
+use super::threads::{self, Scanned, Sink, Source, Threads};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr};
 use crate::memory::Budget;
 use crate::plan::access::is_apart;
 use crate::plan::{BlockPlan, QueryPlan};
-use crate::table::OpenTable;
 use crate::types::{Batch, Class, Vector};
 
 /// Rows wanted up to which it is worth it: all threads keep so many.
@@ -25,7 +24,7 @@ const MOST: usize = 16 << 10;
 pub(super) struct TopRows<'p> {
     plan: &'p QueryPlan,
     b: &'p BlockPlan,
-    table: &'p OpenTable,
+    source: Source<'p>,
     /// The list is computed behind the sort.
     late: bool,
     wanted: usize,
@@ -62,8 +61,8 @@ impl<'p> TopRows<'p> {
         let text = |(at, _): &(usize, bool)| b.output[*at].ty.class() == Class::Bytes;
         let worth = wanted > 0 && (wanted <= MOST || b.order.first().is_some_and(text));
         let worth = worth && !b.distinct && b.group.is_none() && b.windows.is_none();
-        let table = worth.then(|| threads::table_of(b, ctx)).flatten()?;
-        let top = TopRows { plan, b, table, late, wanted };
+        let source = worth.then(|| threads::source_of(b, ctx)).flatten()?;
+        let top = TopRows { plan, b, source, late, wanted };
         let apart = !ChunkSize::new(top.computed()).is_wide() && top.computed().all(is_apart);
         apart.then_some(top)
     }
@@ -83,7 +82,7 @@ impl<'p> TopRows<'p> {
         if self.wanted > MOST {
             return self.gather_all(exec, ctx);
         }
-        let Some(threads) = Threads::for_table(exec, self.table, ctx)? else { return Ok(None) };
+        let Some(threads) = Threads::for_rows(exec, &self.source, ctx)? else { return Ok(None) };
         let specs = sort_keys(self.b, self.late);
         let budget = Budget { sort: ctx.budget.sort / threads.count(), ..ctx.budget.clone() };
         let new = || Worker {
@@ -91,7 +90,7 @@ impl<'p> TopRows<'p> {
             kept: First(Sorter::new(specs.clone(), self.wanted, &budget)),
             rows: Chunk::default(),
         };
-        let from = (self.plan, self.b, self.table);
+        let from = (self.plan, self.b, &self.source);
         let scanned = threads::scan(exec, from, &threads, budget.sort, new, ctx)?;
         scanned.map(united).transpose()
     }
@@ -99,11 +98,14 @@ impl<'p> TopRows<'p> {
     /// As [`TopRows::gather`], of all rows.
     fn gather_all(&self, exec: &Exec<'_>, ctx: &mut EvalContext) -> SqlResult<Option<Found>> {
         // rows and keys together are about twice the file
-        let len = threads::file_len(exec, self.table)?;
+        if !self.source.is_scanned(exec, ctx)? {
+            return Ok(None);
+        }
+        let len = threads::file_len(exec, self.source.table)?;
         if len.saturating_mul(2) > ctx.budget.sort as u64 {
             return Ok(None);
         }
-        let Some(threads) = Threads::for_table(exec, self.table, ctx)? else { return Ok(None) };
+        let Some(threads) = Threads::for_rows(exec, &self.source, ctx)? else { return Ok(None) };
         let specs = sort_keys(self.b, self.late);
         let budget = Budget { sort: ctx.budget.sort / threads.count(), ..ctx.budget.clone() };
         let new = || Worker {
@@ -111,7 +113,7 @@ impl<'p> TopRows<'p> {
             kept: KeyedRows::new(specs.clone(), budget.clone()),
             rows: Chunk::default(),
         };
-        let from = (self.plan, self.b, self.table);
+        let from = (self.plan, self.b, &self.source);
         let Some(scanned) = threads::scan(exec, from, &threads, budget.sort, new, ctx)? else {
             return Ok(None);
         };

@@ -73,8 +73,8 @@ impl<'p, 'e> JoinStep<'p, 'e> {
     /// Gives the first step the row that all are joined for.
     fn first_input(&mut self, row: Batch) {
         match &mut self.before {
-            Some(before) => before.first_input(row),
-            None => self.input.rows = row,
+            Some(Before::Step(before)) => before.first_input(row),
+            _ => self.input.rows = row,
         }
     }
 

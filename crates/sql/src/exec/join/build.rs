@@ -9,7 +9,7 @@ use super::super::operator::{Chunk, Operator, reset};
 use super::super::rows::RowStore;
 use super::super::source;
 use super::super::subquery::Kept;
-use super::super::threads::{self, Scanned, Sink, Threads, first_number, share};
+use super::super::threads::{self, Scanned, Sink, Threads, share};
 use super::{JoinStep, Joined, all_at_once, classes};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
@@ -250,8 +250,8 @@ fn shared(
     let mut rows = BuildRows::new(exec, plan, block, step);
     match rest {
         Some(rest) => {
-            debug_assert!(first_number(&rest) > 0);
-            exec.part.set(rest.scan);
+            debug_assert!(rest.first_number() > 0);
+            rest.give(exec);
         }
         None => rows.over = true,
     }
