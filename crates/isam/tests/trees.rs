@@ -324,6 +324,18 @@ fn nullable_keys_of_one_part() {
     run(&def, 22, ops());
 }
 
+/// Keys whose first parts are one number together, with signs, without, descending, and behind others.
+#[test]
+fn fixed_keys_of_several_numbers() {
+    let types = [ColumnType::Long, ColumnType::Long, ColumnType::LongLong, ColumnType::Tiny];
+    let pairs = [[0, 1], [1, 0], [1, 2], [2, 1], [0, 3], [3, 0], [0, 1]].map(|columns| plain(&columns));
+    let keys = pairs.into_iter().chain([plain(&[0, 1, 3])]).collect();
+    let mut def = kinds(types.into_iter().map(|ty| (ty, false)).collect(), keys, Some(false));
+    def.columns[1].unsigned = true;
+    def.keys[6].parts[1].descending = true;
+    run(&def, 23, ops());
+}
+
 #[test]
 fn string_packed_keys() {
     let def = kinds(

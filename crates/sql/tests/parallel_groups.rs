@@ -152,6 +152,43 @@ fn many_groups_are_parted_and_merged() {
     }
 }
 
+/// Groups of integers that lie close together stay with the threads that found them; each thread finds all of them, or some.
+#[test]
+fn near_groups_of_several_threads() {
+    let mut db = Database::new();
+    db.run("create table near (id int, k int not null, u bigint unsigned not null, n int, s varchar(20), d decimal(9,2)) engine=myisam");
+    db.run(
+        "insert into near select seq, cast(seq * 7919 % 9001 as signed) - 4000, seq div 7 + 18446744073709500000, nullif(seq * 31 % 8009, 5), \
+         concat('s', seq % 91), seq % 977 / 4 from seq_1_to_60000",
+    );
+    db.run("delete from near where id % 23 = 5");
+    for keys in ["k", "u", "n", "k div 2", "id div 3", "k, 1 + 1"] {
+        for (list, behind) in [
+            ("count(*), sum(d), min(id), max(s), id, s", ""),
+            ("count(*), avg(d), upper(s) x, sum(id)", "order by null"),
+            ("sum(d) t, id", "having t > 800 and id % 3"),
+            ("count(*) c, id", "order by c desc, id limit 30"),
+            ("count(*), id", "limit 10"),
+            ("count(s), count(distinct s)", ""),
+        ] {
+            let sql = format!("select {list} from near group by {keys} {behind}");
+            db.run("set isambard_threads = 1, tmp_memory_table_size = 100000000");
+            let one = db.rows(&sql);
+            for (threads, bytes) in [(2, 100_000_000), (3, 100_000_000), (5, 2_000_000), (2, 400_000)] {
+                db.run(&format!("set isambard_threads = {threads}, tmp_memory_table_size = {bytes}"));
+                assert!(db.rows(&sql) == one, "{threads} threads, {bytes} bytes: {sql}");
+            }
+        }
+        let sql = format!("select distinct {keys} from near where id > 100");
+        db.run("set isambard_threads = 1");
+        let one = db.rows(&sql);
+        for threads in [2, 3] {
+            db.run(&format!("set isambard_threads = {threads}"));
+            assert!(db.rows(&sql) == one, "{threads} threads: {sql}");
+        }
+    }
+}
+
 #[test]
 fn distinct_values_are_counted_on_several_threads() {
     let mut db = Database::new();

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use charset::KeyPad;
 
-use super::{KeyInfo, Segment, SegmentType};
+use super::{Fast, KeyInfo, Packing, Segment, SegmentType};
 use crate::myi::seg_flag;
 
 #[inline]
@@ -43,6 +43,15 @@ pub(super) fn fixed<'a>(seg: &Segment, b: &'a [u8]) -> (&'a [u8], &'a [u8]) {
 #[inline]
 #[must_use]
 pub fn compare(key: &KeyInfo, a: &[u8], b: &[u8], parts: usize) -> Ordering {
+    if key.packing == Packing::Fixed {
+        match key.first_as_number(parts) {
+            Fast::Four(flip) if a.len() >= 4 && b.len() >= 4 => return (be4(a) ^ flip).cmp(&(be4(b) ^ flip)),
+            Fast::Eight(flip) if a.len() >= 8 && b.len() >= 8 => {
+                return (be8(a) ^ flip).cmp(&(be8(b) ^ flip));
+            }
+            _ => {}
+        }
+    }
     compare_parts(&key.segments[..parts.min(key.segments.len())], a, b)
 }
 

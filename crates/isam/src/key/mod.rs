@@ -146,13 +146,43 @@ pub enum Packing {
     Binary,
 }
 
-/// What only one comparison of two fixed keys needs.
+/// First parts of a key that are one number: a single comparison tells their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fast {
     No,
-    /// A single INT segment, NOT NULL, ascending; the value is flipped so that it compares as unsigned.
+    /// INT segments, NOT NULL, ascending, of so many bytes together; they are flipped so that they compare as unsigned.
     Four(u32),
     Eight(u64),
+}
+
+impl Fast {
+    /// Of a single part.
+    fn of(segment: &Segment) -> Fast {
+        match segment.ty {
+            _ if segment.descending || segment.counted => Fast::No,
+            SegmentType::Int32 => Fast::Four(1 << 31),
+            SegmentType::Uint32 => Fast::Four(0),
+            SegmentType::Int64 => Fast::Eight(1 << 63),
+            SegmentType::Uint64 => Fast::Eight(0),
+            _ => Fast::No,
+        }
+    }
+
+    /// Of the first part of a key, and of the first two.
+    fn of_first(segments: &[Segment], packing: Packing) -> [Fast; 2] {
+        // a number that may be NULL has a byte before it, in entries that are not all of one length
+        match segments {
+            [s] if s.nullable && packing == Packing::Variable => [Fast::of(s), Fast::No],
+            [s, rest @ ..] if packing == Packing::Fixed => {
+                let both = match (Fast::of(s), rest.first().map(Fast::of)) {
+                    (Fast::Four(a), Some(Fast::Four(b))) => Fast::Eight(u64::from(a) << 32 | u64::from(b)),
+                    _ => Fast::No,
+                };
+                [Fast::of(s), both]
+            }
+            _ => [Fast::No; 2],
+        }
+    }
 }
 
 /// A key as it is worked with.
@@ -187,7 +217,7 @@ pub struct KeyInfo {
     pub key_ref: usize,
     /// What it makes of a row, when it is a long unique key.
     pub long_hash: Option<Arc<long_hash::LongHash>>,
-    pub(crate) fast: Fast,
+    pub(crate) fast: [Fast; 2],
     /// Weights of bytes, by which first parts are compressed; else by the bytes themselves.
     pub(crate) packed_by: Option<&'static [u8; 256]>,
     /// How values of the first part compare byte by byte, where they do ([`crate::tree::packed`]).
@@ -231,6 +261,15 @@ fn byte_order(seg: &Segment) -> Option<ByteOrder> {
 }
 
 impl KeyInfo {
+    /// The number that its first `parts` parts are together.
+    #[inline]
+    pub(crate) fn first_as_number(&self, parts: usize) -> Fast {
+        match parts {
+            1 | 2 => self.fast[parts - 1],
+            _ => Fast::No,
+        }
+    }
+
     /// No two rows may be equal in it.
     #[must_use]
     pub fn is_unique(&self) -> bool {
@@ -347,19 +386,7 @@ impl KeyInfo {
         } else {
             Packing::Fixed
         };
-        // a number that may be NULL has a byte before it, in entries that are not all of one length
-        let packed = if segments.iter().any(|s| s.nullable) { Packing::Variable } else { Packing::Fixed };
-        let plain = |s: &Segment| packing == packed && !s.descending && !s.counted;
-        let fast = match segments.as_slice() {
-            [s] if plain(s) => match s.ty {
-                SegmentType::Int32 => Fast::Four(1 << 31),
-                SegmentType::Uint32 => Fast::Four(0),
-                SegmentType::Int64 => Fast::Eight(1 << 63),
-                SegmentType::Uint64 => Fast::Eight(0),
-                _ => Fast::No,
-            },
-            _ => Fast::No,
-        };
+        let fast = Fast::of_first(&segments, packing);
         let by_bytes = segments.first().and_then(|first| compressed_order(packing, first));
         Ok(KeyInfo {
             number,
@@ -421,7 +448,7 @@ impl KeyInfo {
             packing: Packing::String,
             rec_ref,
             key_ref,
-            fast: Fast::No,
+            fast: [Fast::No; 2],
             packed_by: collation.byte_weights(),
             by_bytes: collation.byte_order(KeyPad::Own),
         };

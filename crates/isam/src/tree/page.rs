@@ -302,14 +302,14 @@ fn search_entries(
     // a number may have a byte before it that says that it is no NULL
     let head = usize::from(key.packing == Packing::Variable);
     let number = &flat[head.min(flat.len())..];
-    match (key.fast, number.first_chunk::<4>(), number.first_chunk::<8>()) {
-        (Fast::Four(flip), Some(want), _) if parts == 1 => {
+    match (key.first_as_number(parts), number.first_chunk::<4>(), number.first_chunk::<8>()) {
+        (Fast::Four(flip), Some(want), _) => {
             let load = |e: &[u8]| {
                 e[head..].first_chunk::<4>().map_or(0, |b| u64::from(u32::from_be_bytes(*b) ^ flip))
             };
             search_numbers(entries, n, each, value, load, u64::from(u32::from_be_bytes(*want) ^ flip), tie)
         }
-        (Fast::Eight(flip), _, Some(want)) if parts == 1 => {
+        (Fast::Eight(flip), _, Some(want)) => {
             let load = |e: &[u8]| e[head..].first_chunk::<8>().map_or(0, |b| u64::from_be_bytes(*b) ^ flip);
             search_numbers(entries, n, each, value, load, u64::from_be_bytes(*want) ^ flip, tie)
         }

@@ -4,7 +4,7 @@
 use super::accumulate::{concat_room, tell_cuts};
 use super::group_keys::{GroupKeys, KeyRoom};
 use super::join::all_at_once;
-use super::level::{Level, PaddedBatch};
+use super::level::{Level, PaddedBatch, note_read};
 use super::operator::{Chunk, Operator};
 use super::project::{ChunkSize, output};
 use super::rows::RowStore;
@@ -64,6 +64,7 @@ pub fn operator<'p>(
     g: &'p GroupPlan,
     empty: bool,
 ) -> Box<dyn Operator + 'p> {
+    note_read(b, g);
     let (stage, rolled, keep, kept) = (Stage::Begin, Vec::new(), Vec::new(), Kept::default());
     let (joined, again, enough) = (None, false, usize::MAX);
     Box::new(Group { exec, plan, b, g, empty, stage, rolled, keep, joined, again, kept, enough })
@@ -157,7 +158,7 @@ impl Group<'_, '_> {
         }
         if !g.keys.is_empty() {
             let list = partitions.as_deref().unwrap_or_default();
-            let groups = list.iter().chain([&levels[0].level]).map(|l| l.groups.len()).sum::<usize>() as u64;
+            let groups = list.iter().chain([&levels[0].level]).map(Level::len).sum::<usize>() as u64;
             if ctx.measures() {
                 ctx.measure(b, |m| *m.groups.get_or_insert(0) += groups);
             }

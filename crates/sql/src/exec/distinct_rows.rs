@@ -119,6 +119,7 @@ pub(super) fn find(
         one: false,
         in_order: false,
         shortcut: None,
+        read: std::sync::OnceLock::new(),
     };
     let shared = Shared { specs, g, budget: ctx.budget.shared(threads.count()) };
     let before = *exec.counters.borrow();

@@ -109,6 +109,10 @@ impl Integers {
     #[inline]
     fn put_near(&mut self, place: usize, number: u32) {
         if place >= self.near.len() {
+            if place >= self.near.capacity() {
+                // a quarter more, not twice as much: it is the largest part of what such groups take
+                self.near.reserve_exact((place + 1 - self.near.len()).max(self.near.len() / 4));
+            }
             self.near.resize(place + 1, NONE);
         }
         self.near[place] = number;
@@ -193,6 +197,44 @@ impl KeyBatch {
     }
 }
 
+/// Where keys end that stand one behind the other. As long as all have the same length that is all there is to know.
+#[derive(Default)]
+struct Ends {
+    count: usize,
+    each: usize,
+    /// The ends, once lengths differ.
+    ends: Vec<usize>,
+}
+
+impl Ends {
+    /// A key was added that ends here.
+    #[inline]
+    fn push(&mut self, end: usize) {
+        if self.count == 0 {
+            self.each = end;
+        }
+        if self.ends.is_empty() && end == (self.count + 1) * self.each {
+            self.count += 1;
+            return;
+        }
+        if self.ends.is_empty() {
+            self.ends.extend((1..=self.count).map(|n| n * self.each));
+        }
+        self.ends.push(end);
+        self.count += 1;
+    }
+
+    /// Where key `n` begins.
+    #[inline]
+    fn start(&self, n: usize) -> usize {
+        match n {
+            0 => 0,
+            _ if self.ends.is_empty() => n * self.each,
+            _ => self.ends[n - 1],
+        }
+    }
+}
+
 /// Keys seen so far, numbered from 0 in the order they came.
 pub struct Groups {
     table: HashTable<Entry>,
@@ -200,7 +242,7 @@ pub struct Groups {
     integers: Integers,
     hasher: FixedState,
     keys: Vec<u8>,
-    ends: Vec<usize>,
+    ends: Ends,
 }
 
 impl Default for Groups {
@@ -210,7 +252,7 @@ impl Default for Groups {
             integers: Integers::default(),
             hasher: FixedState::default(),
             keys: Vec::new(),
-            ends: Vec::new(),
+            ends: Ends::default(),
         }
     }
 }
@@ -222,29 +264,41 @@ impl Groups {
         self.table.is_empty() && self.integers.others.is_empty() && self.integers.count > 0
     }
 
+    /// The bounds of the places of all keys that are near ([`Groups::place`]).
+    #[must_use]
+    pub fn near_places(&self) -> Option<(u64, u64)> {
+        self.are_near().then_some((self.integers.least, self.integers.most))
+    }
+
+    /// The place among all integers of key `n`, where keys are near.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, n: usize) -> u64 {
+        debug_assert!(self.are_near());
+        integer(self.key(n)).unwrap_or_default()
+    }
+
     /// Makes room for so many keys that are not integers.
     pub fn reserve(&mut self, keys: usize) {
         self.table.reserve(keys, |e| Entry::spread(e.hash));
-        self.ends.reserve(keys);
     }
 
     /// The number of keys.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.ends.count
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.ends.count == 0
     }
 
     /// The bytes of key `n`.
     #[must_use]
     pub fn key(&self, n: usize) -> &[u8] {
-        let start = if n == 0 { 0 } else { self.ends[n - 1] };
-        &self.keys[start..self.ends[n]]
+        &self.keys[self.ends.start(n)..self.ends.start(n + 1)]
     }
 
     /// The number of the key of one integer that is not NULL, if it is there.
@@ -266,7 +320,7 @@ impl Groups {
         if let Some(n) = self.integers.find(x) {
             return (n as usize, false);
         }
-        let n = self.ends.len();
+        let n = self.ends.count;
         self.integers.insert(x, n as u32);
         self.keys.push(INTEGER);
         self.keys.extend_from_slice(&x.to_be_bytes());
@@ -285,7 +339,7 @@ impl Groups {
         if let Some(n) = self.found(key, hash) {
             return (n, false);
         }
-        let n = self.ends.len();
+        let n = self.ends.count;
         let entry = Entry { hash, number: n as u32 };
         self.table.insert_unique(Entry::spread(hash), entry, |e| Entry::spread(e.hash));
         self.keys.extend_from_slice(key);
@@ -303,7 +357,7 @@ impl Groups {
             self.table.find(Entry::spread(hash), |e| e.hash == hash).map(|e| e.number as usize)
         };
         let found: Vec<usize> = (0..keys.len()).filter_map(entry).collect();
-        let starts: Vec<usize> = found.iter().filter(|n| **n > 0).map(|n| self.ends[*n - 1]).collect();
+        let starts: Vec<usize> = found.iter().map(|n| self.ends.start(*n)).collect();
         let first = |start: &usize| self.keys.get(*start).copied().unwrap_or(0);
         std::hint::black_box(starts.iter().map(first).fold(0, |all, byte| all ^ byte));
     }
@@ -339,11 +393,11 @@ impl Groups {
     #[inline]
     #[must_use]
     pub fn memory(&self) -> usize {
-        if self.ends.len() >= FULL {
+        if self.ends.count >= FULL {
             return usize::MAX >> 2;
         }
         let tables = self.table.capacity() * (size_of::<Entry>() + 1) + self.integers.memory();
-        self.keys.capacity() + self.ends.capacity() * 8 + tables
+        self.keys.capacity() + self.ends.ends.capacity() * size_of::<usize>() + tables
     }
 }
 
@@ -379,6 +433,25 @@ mod tests {
                 assert_eq!(g.find(key), (round == 1).then_some(n));
                 assert_eq!(g.insert(key), (n, round == 0));
             }
+        }
+    }
+
+    #[test]
+    fn keys_of_one_length_and_of_several() {
+        for differs in [0, 1, 2, 500, 2_000] {
+            let mut g = Groups::default();
+            let key = |n: usize| match n {
+                // an empty one, too
+                0 if differs == 1 => Vec::new(),
+                n if n < differs => n.to_le_bytes().to_vec(),
+                n => [&n.to_le_bytes()[..], &vec![7; n % 5]].concat(),
+            };
+            for n in 0..1_000 {
+                assert_eq!(g.insert(&key(n)), (n, true));
+                assert_eq!(g.key(n / 2), key(n / 2));
+            }
+            assert!((0..1_000).all(|n| g.key(n) == key(n) && g.find(&key(n)) == Some(n)));
+            assert_eq!(g.len(), 1_000);
         }
     }
 

@@ -7,8 +7,13 @@ use super::running::Running;
 use super::subquery::Runner;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame, Rows};
-use crate::plan::GroupPlan;
+use crate::plan::access::has_subquery;
+use crate::plan::full_text::has_match;
+use crate::plan::{BlockPlan, GroupPlan};
 use crate::types::{Batch, Value, Vector};
+
+/// When a group began whose rows are those of a group of another level.
+const GONE: u64 = u64::MAX;
 
 /// One level of groups: all keys, or a prefix of them for ROLLUP.
 pub struct Level {
@@ -26,6 +31,31 @@ pub struct Level {
     pub items: Vec<Vec<Value>>,
     /// Bytes that accumulators and items took beyond themselves.
     grown: usize,
+    /// Groups that went to other levels ([`Level::absorb`]).
+    gone: usize,
+}
+
+/// Finds out which slots of a group's first row are read when it is finished ([`GroupPlan::read`]): the others need not be kept.
+pub(super) fn note_read(b: &BlockPlan, g: &GroupPlan) {
+    g.read.get_or_init(|| {
+        let mut read = vec![false; b.slots];
+        let windows = b.windows.iter().flat_map(|w| &w.exprs);
+        for e in b.output.iter().chain(&b.having).chain(&g.items).chain(windows) {
+            if has_subquery(e) || has_match(e) {
+                // it may read any
+                read.fill(true);
+            }
+            e.columns(&mut |c| {
+                if let Some(read) = read.get_mut(c.slot as usize) {
+                    *read = true;
+                }
+            });
+        }
+        if g.rollup {
+            read.fill(true);
+        }
+        read.into()
+    });
 }
 
 /// What the items of the list that are computed when a group begins give for a row.
@@ -59,7 +89,34 @@ impl Level {
             running: Vec::new(),
             items: Vec::new(),
             grown: 0,
+            gone: 0,
         }
+    }
+
+    /// How many groups there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.groups.len() - self.gone
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// When each group began, and its number.
+    pub fn begun(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.began.iter().copied().zip(0..).filter(|(began, _)| *began != GONE)
+    }
+
+    /// Adds the rows of group `n` of another level, which is gone then, to group `to`, whose first row came before.
+    pub fn absorb(&mut self, g: &GroupPlan, to: usize, from: &mut Level, n: usize) {
+        for ((a, running), others) in g.aggregates.iter().zip(&mut self.running).zip(&mut from.running) {
+            running.merge_from(a, to, others, n);
+        }
+        from.began[n] = GONE;
+        from.gone += 1;
     }
 
     /// Bytes held.
@@ -75,7 +132,7 @@ impl Level {
         if self.running.is_empty() {
             self.running.extend(g.aggregates.iter().map(Running::new));
         }
-        self.first.push(&rows.columns, row);
+        self.first.push_wanted(&rows.columns, g.read_slots(), row);
         self.began.push(number);
         for (a, running) in g.aggregates.iter().zip(&mut self.running) {
             self.grown += running.begin(a);

@@ -18,6 +18,7 @@ use super::level::{Level, PaddedBatch};
 use super::operator::Chunk;
 use super::partition::{KeptRows, PARTITIONS, in_partitions, partition_of, united, united_by_partition};
 use super::project::ChunkSize;
+use super::rows::only;
 use super::running::Running;
 use super::subquery::Runner;
 use super::threads::{self, Part, Scanned, Sink, Source, Threads};
@@ -244,7 +245,8 @@ impl<'s> Worker<'s> {
                 self.parted[n].push(row as u32);
             }
         }
-        let columns: Vec<&Vector> = whole.columns.iter().chain(args.iter().flatten().copied()).collect();
+        let first = only(whole.columns.iter(), self.shared.g.read_slots());
+        let columns: Vec<&Vector> = first.chain(args.iter().flatten().copied()).collect();
         for (kept, rows) in self.kept.iter_mut().zip(&mut self.parted) {
             kept.push(&columns, rows, number, &self.keys);
             rows.clear();
@@ -322,15 +324,16 @@ impl<'s> Worker<'s> {
 pub(super) fn in_order_begun(levels: &[Level]) -> Vec<(u32, u32)> {
     let mut order: Vec<(u64, u32, u32)> = Vec::new();
     for (i, level) in levels.iter().enumerate() {
-        order.extend(level.began.iter().zip(0..).map(|(began, n)| (*began, i as u32, n)));
+        order.extend(level.begun().map(|(began, n)| (began, i as u32, n)));
     }
-    order.sort_unstable();
+    // a level's groups are in order already
+    order.sort();
     order.into_iter().map(|(_, level, n)| (level, n)).collect()
 }
 
 /// The first `most` groups of several levels in the order of their keys, sorted by so many threads.
 pub(super) fn in_order_of_keys(levels: &[Level], most: usize, threads: usize) -> Vec<(u32, u32)> {
-    let groups = levels.iter().zip(0..).flat_map(|(l, i)| (0..l.groups.len() as u32).map(move |n| (i, n)));
+    let groups = levels.iter().zip(0..).flat_map(|(l, i)| l.begun().map(move |(_, n)| (i, n)));
     let groups: Vec<(u32, u32)> = groups.collect();
     let key = |n: usize| levels[groups[n].0 as usize].groups.key(groups[n].1 as usize);
     let order = super::keysort::order_shared(groups.len(), most, threads, key);

@@ -17,6 +17,12 @@ use crate::types::{Batch, Vector};
 /// same time.
 pub(super) const PARTITIONS: usize = 32;
 
+/// From so many groups on they stay in the tables of their threads where these can be kept apart.
+const MANY: usize = 4 << 10;
+
+/// No level.
+const NONE: u32 = u32::MAX;
+
 /// The partition that a key belongs to. Groups are found by other bits of its hash.
 #[inline]
 pub(super) fn partition_of(key: &[u8]) -> usize {
@@ -84,7 +90,11 @@ pub(super) fn united_by_partition(
     threads: usize,
 ) -> Vec<Level> {
     if found.iter().all(|(levels, kept)| levels.len() == 1 && kept.is_empty()) {
-        return vec![united(g, found.into_iter().flat_map(|f| f.0).collect(), &[])];
+        let mut levels: Vec<Level> = found.into_iter().flat_map(|f| f.0).filter(|l| !l.is_empty()).collect();
+        if part_near(g, &mut levels) {
+            return levels;
+        }
+        return vec![united(g, levels, &[])];
     }
     let mut partitions: Vec<(Vec<Level>, Vec<KeptRows>)> = Vec::new();
     partitions.resize_with(PARTITIONS, Default::default);
@@ -100,6 +110,40 @@ pub(super) fn united_by_partition(
         }
     }
     share(partitions, threads, |(levels, kept)| united(g, levels, &kept))
+}
+
+/// Leaves groups of integers that lie close together where they are, when there are many: of those that several levels have all but the one that
+/// began first are gone then.
+fn part_near(g: &GroupPlan, levels: &mut [Level]) -> bool {
+    let bounds: Option<Vec<(u64, u64)>> = levels.iter().map(|l| l.groups.near_places()).collect();
+    let Some(bounds) = bounds else { return false };
+    let least = bounds.iter().map(|b| b.0).min().unwrap_or(0);
+    let span = bounds.iter().map(|b| b.1 - least).max().unwrap_or(0);
+    let groups: usize = levels.iter().map(Level::len).sum();
+    if groups < MANY || span > groups as u64 * 8 {
+        return false;
+    }
+    // level and number of the group at each place
+    let mut owners = vec![(NONE, 0); span as usize + 1];
+    for level in 0..levels.len() {
+        for n in 0..levels[level].groups.len() {
+            let place = levels[level].groups.place(n);
+            let owner = &mut owners[(place - least) as usize];
+            let (other, m) = std::mem::replace(owner, (level as u32, n as u32));
+            if other == NONE {
+                continue;
+            }
+            let (before, behind) = levels.split_at_mut(level);
+            let (there, here) = (&mut before[other as usize], &mut behind[0]);
+            if here.began[n] < there.began[m as usize] {
+                here.absorb(g, n, there, m as usize);
+            } else {
+                there.absorb(g, m as usize, here, n);
+                *owner = (other, m);
+            }
+        }
+    }
+    true
 }
 
 /// What the threads have of one partition as one level. The first row of a group is that with the lowest number.

@@ -92,7 +92,7 @@ enum Known {
     /// All rows stay.
     Nothing,
     /// Their keys, in memory.
-    Keys(Groups),
+    Keys(Box<Groups>),
     /// They are more than memory holds: those of a pass are compared with all rows.
     Rows,
 }
@@ -170,7 +170,7 @@ impl<'p> Made<'p> {
     fn new(member: &'p Member, group: &Group, budget: &Budget) -> Made<'p> {
         let key = member.key.as_deref().unwrap_or_default();
         let specs = key.iter().map(|at| KeySpec::new(*at, &member.types[*at], false)).collect();
-        let known = if member.key.is_some() { Known::Keys(Groups::default()) } else { Known::Nothing };
+        let known = if member.key.is_some() { Known::Keys(Box::default()) } else { Known::Nothing };
         let whole = group.members.iter().flat_map(|m| &m.steps).any(|p| reads_whole(p));
         let all = Materializer::new(budget);
         Made { member, specs, all, rows: 0, known, whole, budget: budget.clone() }

@@ -1,12 +1,28 @@
 //! Rows kept in memory: batches behind each other, addressed by a number.
 
+use std::sync::LazyLock;
+
 use super::groups::FULL;
 use crate::memory::BATCH_ROWS;
-use crate::types::value::Value;
+use crate::types::value::{Value, ValueRef};
 use crate::types::vector::{Batch, Vector};
 
 /// Bytes of a column from which on a batch takes no further rows: its values are addressed with 32 bits.
 const LONG: usize = 1 << 30;
+
+/// NULL.
+static NOTHING: LazyLock<Vector> = LazyLock::new(|| Vector::constant_of(ValueRef::Null));
+
+/// The columns with NULL instead of those that are not `wanted`, where something is said of that.
+pub fn only<'v>(
+    columns: impl Iterator<Item = &'v Vector> + Clone,
+    wanted: Option<&[bool]>,
+) -> impl Iterator<Item = &'v Vector> + Clone {
+    columns.enumerate().map(move |(n, column)| match wanted.and_then(|wanted| wanted.get(n)) {
+        Some(false) => &*NOTHING,
+        _ => column,
+    })
+}
 
 /// Materialised rows in columns.
 #[derive(Default, Debug)]
@@ -40,6 +56,11 @@ impl RowStore {
     /// Appends row `row` of `from`; returns its number.
     pub fn push(&mut self, from: &[Vector], row: usize) -> usize {
         self.append(from.iter(), row)
+    }
+
+    /// Appends row `row` of `from`, as [`only`] has it; returns its number.
+    pub fn push_wanted(&mut self, from: &[Vector], wanted: Option<&[bool]>, row: usize) -> usize {
+        self.append(only(from.iter(), wanted), row)
     }
 
     fn append<'v>(&mut self, from: impl Iterator<Item = &'v Vector> + Clone, row: usize) -> usize {

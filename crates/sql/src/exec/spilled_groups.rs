@@ -8,6 +8,7 @@ use std::iter::Peekable;
 use super::level::{Level, PaddedBatch, items};
 
 use super::accumulate::tell_cuts;
+use super::rows::only;
 use super::running::Running;
 use super::sort::Sorter;
 use super::spool::RowKeys;
@@ -409,6 +410,7 @@ impl Finished {
         began: u64,
         (first, row): (&[Vector], usize),
     ) {
+        let first = only(first.iter(), g.read_slots());
         let mut open = std::mem::take(&mut self.spare);
         open.clear();
         open.extend_from_slice(key);
@@ -428,7 +430,7 @@ impl Finished {
         let columns = &mut self.open.columns;
         if columns.is_empty() {
             columns.push(Vector::new(Class::Int));
-            columns.extend(first.iter().map(|v| Vector::new(v.class())));
+            columns.extend(first.clone().map(|v| Vector::new(v.class())));
             columns.extend(g.aggregates.iter().map(|a| Vector::new(a.ty.class())));
             columns.extend(g.items.iter().map(|e| Vector::new(e.ty.class())));
         }

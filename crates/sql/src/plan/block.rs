@@ -698,6 +698,7 @@ impl<'q> Block<'q> {
             one,
             in_order: false,
             shortcut: None,
+            read: std::sync::OnceLock::new(),
         }
     }
 }

@@ -705,6 +705,16 @@ pub struct GroupPlan {
     pub in_order: bool,
     /// COUNT(*), MIN or MAX come from the table's state or a key's ends: no rows are read.
     pub shortcut: Option<Vec<shortcut::Shortcut>>,
+    /// The slots of a group's first row that are read when it is finished, found when the plan runs first.
+    pub read: OnceLock<Box<[bool]>>,
+}
+
+impl GroupPlan {
+    /// [`GroupPlan::read`], once that was found out.
+    #[must_use]
+    pub fn read_slots(&self) -> Option<&[bool]> {
+        self.read.get().map(|read| &**read)
+    }
 }
 
 /// Rows straight from pages to the sink.
