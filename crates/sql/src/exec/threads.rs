@@ -1,5 +1,6 @@
-//! Threads for one statement. A table's file is scanned in parts, or rows of the first tables of a join are made before
-//! ([`join::head`]); threads take parts as they come, each with a [`Sink`] of its own for the rows; work in pieces that do not depend on each other is shared out ([`share`]).
+//! Threads for one statement. A table's file is scanned in parts, or rows of the first tables of a join are made before ([`join::head`]);
+//! threads take parts as they come, each with a [`Sink`] of its own for the rows. Work in pieces that do not depend on each other is shared
+//! out ([`share`]).
 //!
 //! Rows are numbered by the part they lie in: who needs the order of the rows sorts by these numbers. Where a row warns or fails, what
 //! the threads did is of no use and one thread does all again, so that warnings come in the order of the rows.
@@ -227,16 +228,14 @@ impl Source<'_> {
 pub(super) fn source_of<'p>(b: &'p BlockPlan, ctx: &EvalContext) -> Option<Source<'p>> {
     let first = b.steps.first()?;
     let Relation::Base(table) = &b.tables[first.table].relation else { return None };
+    // the tables of a MERGE table are read one after the other
+    let scan = matches!(first.access, Access::Scan) && table.children().is_none();
     let apart = first.kind == StepKind::Inner
         && may_share(ctx)
-        && (matches!(first.access, Access::Scan) || join::head::is_worth(b, ctx))
+        && (scan || join::head::is_worth(b, ctx))
         && b.steps.iter().all(|step| step.conditions().all(is_apart) && is_plain(&b.tables[step.table]))
         && b.steps[1..].iter().all(|step| joins_apart(b, step));
-    if !apart {
-        return None;
-    }
-    let scan = matches!(first.access, Access::Scan);
-    Some(Source { table, scan, has_head: join::head::is_worth(b, ctx) })
+    apart.then(|| Source { table, scan, has_head: join::head::is_worth(b, ctx) })
 }
 
 /// Whether each of several threads may join the rows of a step with its own.

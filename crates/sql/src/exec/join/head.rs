@@ -109,7 +109,7 @@ fn steps(
             rows.pack(ctx);
             let rows = std::mem::take(&mut rows.rows);
             count += rows.len;
-            bytes += rows.byte_len();
+            bytes += rows.memory();
             if bytes > memory {
                 return Ok(None);
             }
