@@ -173,7 +173,8 @@ impl Fast {
         // a number that may be NULL has a byte before it, in entries that are not all of one length
         match segments {
             [s] if s.nullable && packing == Packing::Variable => [Fast::of(s), Fast::No],
-            [s, rest @ ..] if packing == Packing::Fixed => {
+            // which a damaged definition may say of others
+            [s, rest @ ..] if packing == Packing::Fixed && segments.iter().all(|s| !s.nullable) => {
                 let both = match (Fast::of(s), rest.first().map(Fast::of)) {
                     (Fast::Four(a), Some(Fast::Four(b))) => Fast::Eight(u64::from(a) << 32 | u64::from(b)),
                     _ => Fast::No,
