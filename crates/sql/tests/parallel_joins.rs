@@ -76,7 +76,7 @@ fn joins_are_those_of_one_thread() {
     for (j, join) in JOINS.iter().enumerate() {
         for (l, (list, behind)) in LISTS.iter().enumerate() {
             let sql = format!("select {list} from {join} {behind}");
-            for bytes in [16 << 20, 60 << 10, 1 << 10] {
+            for bytes in [16 << 20, 240 << 10, 60 << 10, 1 << 10] {
                 let set =
                     format!("tmp_memory_table_size = {bytes}, sort_buffer_size = {}", bytes.max(1 << 12));
                 db.run(&format!("set {set}, isambard_threads = 1"));

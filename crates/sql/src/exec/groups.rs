@@ -264,20 +264,6 @@ impl Groups {
         self.table.is_empty() && self.integers.others.is_empty() && self.integers.count > 0
     }
 
-    /// The bounds of the places of all keys that are near ([`Groups::place`]).
-    #[must_use]
-    pub fn near_places(&self) -> Option<(u64, u64)> {
-        self.are_near().then_some((self.integers.least, self.integers.most))
-    }
-
-    /// The place among all integers of key `n`, where keys are near.
-    #[inline]
-    #[must_use]
-    pub fn place(&self, n: usize) -> u64 {
-        debug_assert!(self.are_near());
-        integer(self.key(n)).unwrap_or_default()
-    }
-
     /// Makes room for so many keys that are not integers.
     pub fn reserve(&mut self, keys: usize) {
         self.table.reserve(keys, |e| Entry::spread(e.hash));

@@ -110,6 +110,11 @@ impl Level {
         self.began.iter().copied().zip(0..).filter(|(began, _)| *began != GONE)
     }
 
+    /// The group of a key, if it is there.
+    pub fn group_of(&self, key: &[u8]) -> Option<usize> {
+        self.groups.find(key).filter(|n| self.began[*n] != GONE)
+    }
+
     /// Adds the rows of group `n` of another level, which is gone then, to group `to`, whose first row came before.
     pub fn absorb(&mut self, g: &GroupPlan, to: usize, from: &mut Level, n: usize) {
         for ((a, running), others) in g.aggregates.iter().zip(&mut self.running).zip(&mut from.running) {

@@ -5,9 +5,8 @@ use crate::table::{EngineError, KeyCursor, PageSource, RowPos, RowScratch, Table
 use crate::plan::KeyPartValue;
 use crate::plan::stored::{Fit, image};
 use crate::table::OpenTable;
-use crate::table::interval::Interval;
+use crate::table::interval::{Interval, only_point};
 use crate::table::key_walk::KeyWalk;
-use crate::table::points::only_point;
 use crate::types::Value;
 
 /// What look-ups need again and again, kept by the connection so that they allocate nothing.

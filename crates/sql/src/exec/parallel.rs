@@ -9,7 +9,6 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::Exec;
 use super::aggregate::operands;
 use super::distinct::{DistinctValues, counted, is_counted};
 use super::group_keys::{GroupKeys, KeyRoom};
@@ -23,6 +22,7 @@ use super::running::Running;
 use super::subquery::Runner;
 use super::threads::{self, Part, Scanned, Sink, Source, Threads};
 use super::wanted::Wanted;
+use super::{Exec, ReadCounters};
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::memory::Budget;
@@ -75,6 +75,7 @@ pub(super) fn group(
     let shared =
         Shared { plan, g, wanted, bytes: AtomicUsize::new(0), most_bytes, budget: ctx.budget.clone() };
     let from = (plan, b, &source);
+    let before = *exec.counters.borrow();
     let Some(scanned) = threads::scan(exec, from, &threads, most_bytes, || Worker::new(&shared), ctx)? else {
         return Ok(Outcome::Serial);
     };
@@ -87,7 +88,11 @@ pub(super) fn group(
     let (mark, runner) = (ctx.mark(), Runner::new(exec, plan));
     let items = levels.iter_mut().try_for_each(|level| level.add_all_items(g, &runner, ctx));
     if items.is_err() || ctx.warned_since(&mark) {
+        // one thread reads all again
         ctx.rollback_to(&mark);
+        let mut counters = exec.counters.borrow_mut();
+        *counters = ReadCounters { threads: counters.threads, ..before };
+        exec.built.borrow_mut().clear();
         return Ok(Outcome::Serial);
     }
     Ok(match (rest, levels.pop()) {

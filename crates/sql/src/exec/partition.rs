@@ -20,9 +20,6 @@ pub(super) const PARTITIONS: usize = 32;
 /// From so many groups on they stay in the tables of their threads where these can be kept apart.
 const MANY: usize = 4 << 10;
 
-/// No level.
-const NONE: u32 = u32::MAX;
-
 /// The partition that a key belongs to. Groups are found by other bits of its hash.
 #[inline]
 pub(super) fn partition_of(key: &[u8]) -> usize {
@@ -115,31 +112,19 @@ pub(super) fn united_by_partition(
 /// Leaves groups of integers that lie close together where they are, when there are many: of those that several levels have all but the one that
 /// began first are gone then.
 fn part_near(g: &GroupPlan, levels: &mut [Level]) -> bool {
-    let bounds: Option<Vec<(u64, u64)>> = levels.iter().map(|l| l.groups.near_places()).collect();
-    let Some(bounds) = bounds else { return false };
-    let least = bounds.iter().map(|b| b.0).min().unwrap_or(0);
-    let span = bounds.iter().map(|b| b.1 - least).max().unwrap_or(0);
-    let groups: usize = levels.iter().map(Level::len).sum();
-    if groups < MANY || span > groups as u64 * 8 {
+    if levels.iter().map(Level::len).sum::<usize>() < MANY || !levels.iter().all(|l| l.groups.are_near()) {
         return false;
     }
-    // level and number of the group at each place
-    let mut owners = vec![(NONE, 0); span as usize + 1];
-    for level in 0..levels.len() {
-        for n in 0..levels[level].groups.len() {
-            let place = levels[level].groups.place(n);
-            let owner = &mut owners[(place - least) as usize];
-            let (other, m) = std::mem::replace(owner, (level as u32, n as u32));
-            if other == NONE {
-                continue;
-            }
-            let (before, behind) = levels.split_at_mut(level);
-            let (there, here) = (&mut before[other as usize], &mut behind[0]);
-            if here.began[n] < there.began[m as usize] {
-                here.absorb(g, n, there, m as usize);
-            } else {
-                there.absorb(g, m as usize, here, n);
-                *owner = (other, m);
+    for level in 1..levels.len() {
+        let (before, behind) = levels.split_at_mut(level);
+        let here = &mut behind[0];
+        for n in 0..here.groups.len() {
+            let key = here.groups.key(n);
+            let known = before.iter_mut().find_map(|there| there.group_of(key).map(|m| (there, m)));
+            match known {
+                Some((there, m)) if here.began[n] < there.began[m] => here.absorb(g, n, there, m),
+                Some((there, m)) => there.absorb(g, m, here, n),
+                None => {}
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::expr::EvalContext;
 use crate::plan::{PlanTable, Relation, pruning, sarg};
 use crate::table::OpenTable;
 use crate::table::points::Points;
-use crate::table::reader::{Counted, KeyReader, LateReader, Reader, Reading};
+use crate::table::reader::{Counted, LateReader, PointReader, Reader, Reading};
 use crate::table::virtual_table::ScanRequest;
 use crate::types::decimal::Rounding;
 use crate::types::{Batch, Class, FieldType, ValueRef, Vector};
@@ -121,14 +121,14 @@ pub fn fill_columns<R: Reader + ?Sized>(
     Ok(more)
 }
 
-/// Appends the rows of keys that are looked up together, as [`KeyReader::fill_points`] does.
+/// Appends the rows of keys that are looked up together, as [`PointReader::fill_points`] does.
 ///
 /// # Errors
 /// As there; those of virtual columns.
 pub fn fill_points(
     exec: &Exec<'_>,
     table: &PlanTable,
-    reader: &mut dyn KeyReader,
+    reader: &mut dyn PointReader,
     points: &mut Points,
     (out, belongs): (&mut Batch, &mut Vec<u32>),
     most: usize,

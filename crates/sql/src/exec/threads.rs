@@ -230,12 +230,13 @@ pub(super) fn source_of<'p>(b: &'p BlockPlan, ctx: &EvalContext) -> Option<Sourc
     let Relation::Base(table) = &b.tables[first.table].relation else { return None };
     // the tables of a MERGE table are read one after the other
     let scan = matches!(first.access, Access::Scan) && table.children().is_none();
-    let apart = first.kind == StepKind::Inner
+    let has_head = join::head::is_worth(b, ctx);
+    let apart = (scan || has_head)
+        && first.kind == StepKind::Inner
         && may_share(ctx)
-        && (scan || join::head::is_worth(b, ctx))
         && b.steps.iter().all(|step| step.conditions().all(is_apart) && is_plain(&b.tables[step.table]))
         && b.steps[1..].iter().all(|step| joins_apart(b, step));
-    apart.then(|| Source { table, scan, has_head: join::head::is_worth(b, ctx) })
+    apart.then_some(Source { table, scan, has_head })
 }
 
 /// Whether each of several threads may join the rows of a step with its own.

@@ -51,3 +51,19 @@ pub fn is_by_value(format: &super::TableFormat, key: usize, intervals: &[Interva
     let whole = |i: &Interval| i.is_point() && i.low.as_ref().is_some_and(|l| l.parts == key.segments.len());
     key.is_unique() && intervals.iter().all(whole)
 }
+
+/// Makes the entries that equal these first parts of a key the only interval, in the room that is there.
+pub fn only_point(flat: &[u8], parts: usize, intervals: &mut Vec<Interval>) {
+    intervals.truncate(1);
+    if intervals.is_empty() {
+        intervals.push(Interval::default());
+    }
+    let interval = &mut intervals[0];
+    for end in [&mut interval.low, &mut interval.high] {
+        let bound = end.get_or_insert_with(Bound::default);
+        bound.flat.clear();
+        bound.flat.extend_from_slice(flat);
+        bound.parts = parts;
+        bound.inclusive = true;
+    }
+}

@@ -95,21 +95,7 @@ impl KeyWalk {
         }
     }
 
-    /// The ways to these keys, which are looked up next: the first `parts` parts of each.
-    ///
-    /// # Errors
-    /// A damaged key tree.
-    pub fn find_ways<'s, 'k, S: PageSource>(
-        &mut self,
-        src: &'s S,
-        keys: impl Iterator<Item = &'k [u8]> + Clone,
-        parts: usize,
-        ways: &mut Ways<'s>,
-    ) -> Result<(), EngineError> {
-        self.cursor.find_ways(src, keys, parts, ways)
-    }
-
-    /// Starts over at the `n`-th of the keys whose ways were found, ascending: as [`KeyWalk::next`] with that point as the only interval,
+    /// Starts over at the `n`-th of the keys whose ways the cursor found, ascending: as [`KeyWalk::next`] with that point as the only interval,
     /// which goes on from there.
     ///
     /// # Errors

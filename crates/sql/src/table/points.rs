@@ -1,7 +1,5 @@
 //! Keys that are looked up together.
 
-use super::interval::{Bound, Interval};
-
 /// The first parts of a key, with values for several rows that something is looked up for.
 #[derive(Debug, Default)]
 pub struct Points {
@@ -64,21 +62,5 @@ impl Points {
     fn flat_of(&self, n: usize) -> &[u8] {
         let from = if n == 0 { 0 } else { self.ends[n - 1] };
         &self.flat[from..self.ends[n]]
-    }
-}
-
-/// Makes the entries that equal these first parts of a key the only interval, in the room that is there.
-pub fn only_point(flat: &[u8], parts: usize, intervals: &mut Vec<Interval>) {
-    intervals.truncate(1);
-    if intervals.is_empty() {
-        intervals.push(Interval::default());
-    }
-    let interval = &mut intervals[0];
-    for end in [&mut interval.low, &mut interval.high] {
-        let bound = end.get_or_insert_with(Bound::default);
-        bound.flat.clear();
-        bound.flat.extend_from_slice(flat);
-        bound.parts = parts;
-        bound.inclusive = true;
     }
 }

@@ -138,25 +138,25 @@ pub trait KeyReader: Reader {
     /// Begins anew. `single`: the interval is a whole unique key, so that the walk ends after one row.
     fn begin(&mut self, single: bool);
 
-    /// Whether it looks up several keys at once.
-    fn takes_points(&self) -> bool {
-        false
+    /// For readers that can look up several keys at once.
+    fn points(&mut self) -> Option<&mut dyn PointReader> {
+        None
     }
+}
 
+/// A reader that looks up several keys at once.
+pub trait PointReader: Reader {
     /// Looks up the next of these keys, and appends their rows to `out`, with the row that each belongs to in `from`, until there are no
-    /// more keys or `out` holds `most`. True: the last key may have further rows, which [`Reader::fill`] goes on with. Only where
-    /// [`KeyReader::takes_points`] says so.
+    /// more keys or `out` holds `most`. True: the last key may have further rows, which [`Reader::fill`] goes on with.
     ///
     /// # Errors
     /// As [`Reader::fill`].
     fn fill_points(
         &mut self,
-        _points: &mut Points,
-        _reading: &Reading<'_>,
-        _out: &mut Batch,
-        _most: usize,
-        _from: &mut Vec<u32>,
-    ) -> SqlResult<bool> {
-        Ok(false)
-    }
+        points: &mut Points,
+        reading: &Reading<'_>,
+        out: &mut Batch,
+        most: usize,
+        from: &mut Vec<u32>,
+    ) -> SqlResult<bool>;
 }

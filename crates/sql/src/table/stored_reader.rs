@@ -1,10 +1,10 @@
 //! Readers of tables whose rows lie in pages. Point and short range reads that go row by row into the sink (`exec::direct`) use the same walk
 //! ([`KeyWalk`]) and the same rows without a batch between.
 
-use super::interval::{Interval, is_by_value};
+use super::interval::{Interval, is_by_value, only_point};
 use super::key_walk::KeyWalk;
-use super::points::{Points, only_point};
-use super::reader::{Counted, KeyReader, LateReader, Reader, Reading};
+use super::points::Points;
+use super::reader::{Counted, KeyReader, LateReader, PointReader, Reader, Reading};
 use super::{
     Gathered, KeyCursor, OpenTable, PageSource, RowBatch, RowColumns, RowPos, RowScratch, RowView, Scan,
     TOGETHER, Ways, columns,
@@ -404,10 +404,12 @@ impl KeyReader for EntryReader<'_> {
         self.walk.only_one(single);
     }
 
-    fn takes_points(&self) -> bool {
-        !self.walk.is_descending()
+    fn points(&mut self) -> Option<&mut dyn PointReader> {
+        if self.walk.is_descending() { None } else { Some(self) }
     }
+}
 
+impl PointReader for EntryReader<'_> {
     fn fill_points(
         &mut self,
         points: &mut Points,
@@ -426,7 +428,7 @@ impl KeyReader for EntryReader<'_> {
         places.clear();
         let (mut ways, mut open, start) = (Ways::default(), false, out.len);
         while points.next_row().is_some() && !open && out.len + places.len() < most {
-            walk.find_ways(&view, points.ahead(), parts, &mut ways).map_err(failed)?;
+            walk.cursor_mut().find_ways(&view, points.ahead(), parts, &mut ways).map_err(failed)?;
             for n in 0..TOGETHER {
                 let read = out.len + places.len();
                 if read >= most {

@@ -61,7 +61,7 @@ fn fan_out(step: &Step) -> f64 {
     if matches!(step.access, Access::Hash { .. }) { 1.0 } else { step.rows.max(1.0) }
 }
 
-/// The head of a join for so many threads, which takes so many bytes at most. None where one thread has to join.
+/// The head of a join for so many threads, which together may take so many bytes: a quarter of them at most. None where one thread has to join.
 ///
 /// # Errors
 /// 1317 and its kin.
@@ -74,7 +74,7 @@ pub(in crate::exec) fn make(
 ) -> SqlResult<Option<Head>> {
     debug_assert!(may_share(ctx));
     let (mark, counted) = (ctx.mark(), *exec.counters.borrow());
-    let made = steps(exec, (plan, b), threads * EACH, memory, ctx);
+    let made = steps(exec, (plan, b), threads * EACH, memory / 4, ctx);
     ctx.check_killed()?;
     match made {
         Ok(Some(head)) if !ctx.warned_since(&mark) => Ok(Some(head)),

@@ -76,7 +76,7 @@ impl JoinStep<'_, '_> {
             && !Reading::is_wide(&self.table.columns)
             && parts.iter().all(plain)
             && parts.iter().any(|p| p.value.tables() != 0);
-        Ok(fits && self.key_reader(*key, false, ctx)?.is_some_and(|reader| reader.takes_points()))
+        Ok(fits && self.key_reader(*key, false, ctx)?.is_some_and(|reader| reader.points().is_some()))
     }
 
     /// The keys of all rows of the input; false where a value of one of them says nothing, warns or fails.
@@ -139,7 +139,12 @@ impl JoinStep<'_, '_> {
     /// Reads rows for keys that wait, until `out` holds `most` or no key waits. False where rows are looked up one by one.
     pub(super) fn look_up_together(&mut self, most: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
         let Together::Yes(waiting) = &mut self.together else { return Ok(false) };
-        let Some(reader) = self.key_reader.as_deref_mut().filter(|_| waiting.ready) else { return Ok(false) };
+        if !waiting.ready {
+            return Ok(false);
+        }
+        let Some(reader) = self.key_reader.as_deref_mut().and_then(KeyReader::points) else {
+            return Ok(false);
+        };
         ctx.check_killed()?;
         let (had, points) = (self.out.len, &mut waiting.points);
         let begun = ctx.measures().then(Instant::now);
