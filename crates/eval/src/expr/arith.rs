@@ -2,7 +2,8 @@
 
 use super::{ArithOp, EvalContext};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_DIVISION_BY_ZERO, SqlError, SqlResult};
-use crate::types::{Class, Decimal, FieldType, Vector};
+use crate::types::decimal::{SHORT_END, power};
+use crate::types::{Class, Decimal, FieldType, ValueRef, Vector};
 use crate::variables::SqlMode;
 
 fn out_of_range(what: &str, text: &str) -> SqlError {
@@ -210,12 +211,101 @@ fn decimals(
     out: &mut Vector,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
+    if short_decimals(op, operands, out) {
+        return Ok(());
+    }
     match op {
         ArithOp::Add => in_place(operands, text, out, Decimal::add_to),
         ArithOp::Subtract => in_place(operands, text, out, Decimal::sub_to),
         ArithOp::Multiply => in_place(operands, text, out, Decimal::mul_to),
         _ => quotients(op, operands, text, out, ctx),
     }
+}
+
+/// Short decimals, computed with as the numbers that they are, into an empty vector. Where a result is not short nothing is done.
+fn short_decimals(op: ArithOp, Operands { a, b, n }: Operands<'_>, out: &mut Vector) -> bool {
+    let (Some((xs, s)), Some((ys, t))) = (a.short_decimals(), b.short_decimals()) else { return false };
+    let scale = match op {
+        ArithOp::Add | ArithOp::Subtract => s.max(t),
+        ArithOp::Multiply => s + t,
+        _ => return false,
+    };
+    let Some(to) = out.short_decimals_mut(scale) else { return false };
+    let (xs, ys) = (Numbers::new(a, xs, n), Numbers::new(b, ys, n));
+    let fits = match op {
+        ArithOp::Add => add_short(xs, ys, (power(scale - s), power(scale - t)), 1, to),
+        ArithOp::Subtract => add_short(xs, ys, (power(scale - s), power(scale - t)), -1, to),
+        _ => mul_short(xs, ys, to),
+    };
+    // nothing that is left of two numbers has no digits after the point
+    let empty = |i: usize, v: i64| v == 0 && (op == ArithOp::Subtract || xs.get(i) != 0);
+    let is_known = |i: usize| !a.is_null(i) && !b.is_null(i);
+    if !fits || op != ArithOp::Multiply && to.iter().enumerate().any(|(i, v)| empty(i, *v) && is_known(i)) {
+        out.reset(Class::Decimal);
+        return false;
+    }
+    out.set_len(n);
+    if a.any_null() || b.any_null() {
+        (0..n).filter(|i| !is_known(*i)).for_each(|i| out.set_null(i));
+    }
+    true
+}
+
+/// Numbers of a vector, or the one of a constant.
+#[derive(Clone, Copy)]
+enum Numbers<'v> {
+    One(i64),
+    Many(&'v [i64]),
+}
+
+impl Numbers<'_> {
+    fn new<'v>(v: &Vector, numbers: &'v [i64], n: usize) -> Numbers<'v> {
+        if v.is_constant() { Numbers::One(numbers[0]) } else { Numbers::Many(&numbers[..n]) }
+    }
+
+    #[inline]
+    fn get(&self, i: usize) -> i64 {
+        match self {
+            Numbers::One(v) => *v,
+            Numbers::Many(all) => all[i],
+        }
+    }
+}
+
+/// Appends what `f` makes of two numbers each, and tells whether all are numbers of short decimals.
+#[inline]
+fn each_short(
+    xs: Numbers<'_>,
+    ys: Numbers<'_>,
+    to: &mut Vec<i64>,
+    f: impl Fn(i64, i64) -> (i64, bool),
+) -> bool {
+    let mut over = false;
+    let mut one = |x: i64, y: i64| {
+        let (v, o) = f(x, y);
+        over |= o | (v.unsigned_abs() >= SHORT_END.unsigned_abs());
+        v
+    };
+    match (xs, ys) {
+        (Numbers::Many(xs), Numbers::Many(ys)) => to.extend(xs.iter().zip(ys).map(|(x, y)| one(*x, *y))),
+        (Numbers::Many(xs), Numbers::One(y)) => to.extend(xs.iter().map(|x| one(*x, y))),
+        (Numbers::One(x), Numbers::Many(ys)) => to.extend(ys.iter().map(|y| one(x, *y))),
+        (Numbers::One(x), Numbers::One(y)) => to.push(one(x, y)),
+    }
+    !over
+}
+
+/// Sums of numbers times their factors; differences with -1 for `sign`.
+fn add_short(xs: Numbers<'_>, ys: Numbers<'_>, (p, q): (i64, i64), sign: i64, to: &mut Vec<i64>) -> bool {
+    each_short(xs, ys, to, |x, y| {
+        let ((x, a), (y, b)) = (x.overflowing_mul(p), y.overflowing_mul(q));
+        let (v, c) = x.overflowing_add(y.wrapping_mul(sign));
+        (v, a | b | c)
+    })
+}
+
+fn mul_short(xs: Numbers<'_>, ys: Numbers<'_>, to: &mut Vec<i64>) -> bool {
+    each_short(xs, ys, to, i64::overflowing_mul)
 }
 
 /// Decimals that are computed where they shall be; `compute` tells an overflow.
@@ -320,16 +410,10 @@ pub(super) fn negate(
     let mut out = ctx.take(ty.class());
     let unsigned = from.class() == Class::UInt;
     for i in 0..v.len() {
-        if v.is_null(i) {
-            out.push_null();
-            continue;
-        }
-        match ty.class() {
-            Class::Double => out.push_f64(-v.f64(i)),
-            Class::Decimal => {
-                let d = v.decimals()[if v.is_constant() { 0 } else { i }];
-                out.push_decimal(&d.negated());
-            }
+        match v.get(i) {
+            ValueRef::Null => out.push_null(),
+            ValueRef::Decimal(d) if ty.class() == Class::Decimal => out.push_decimal(&d.negated()),
+            _ if ty.class() == Class::Double => out.push_f64(-v.f64(i)),
             _ => match narrow(-wide(v.i64(i), unsigned), false) {
                 Some(x) => out.push_i64(x),
                 None => return Err(out_of_range(int_name(false), text)),

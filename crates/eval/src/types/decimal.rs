@@ -10,6 +10,7 @@ mod wide;
 
 use std::cmp::Ordering;
 
+pub use short::{MAX_SHORT_SCALE, SHORT_END, power, short_scaled};
 pub use stored::StoredForm;
 use wide::Wide;
 

@@ -6,6 +6,7 @@ pub mod collations;
 pub mod context;
 pub mod convert;
 pub mod decimal;
+pub mod decimals;
 pub mod declared;
 pub mod definition;
 pub mod field;

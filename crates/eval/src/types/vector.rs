@@ -2,8 +2,10 @@
 //! batches, so that a steady state allocates nothing.
 
 use super::decimal::Decimal;
+use super::decimals::Decimals;
 use super::temporal::{DateTime, Time};
 use super::value::{Class, Value, ValueRef};
+use std::cmp::Ordering;
 
 /// The values of a vector; which variant is used follows from the class.
 #[derive(Clone, Debug)]
@@ -13,7 +15,7 @@ pub enum Data {
     /// Double.
     F64(Vec<f64>),
     /// Decimal.
-    Dec(Vec<Decimal>),
+    Dec(Decimals),
     /// Bytes: all values in one buffer; value `i` ends at `ends[i]`.
     Bytes {
         /// The end of each value in `buf`.
@@ -165,8 +167,28 @@ impl Vector {
     #[must_use]
     pub fn decimals(&self) -> &[Decimal] {
         match &self.data {
-            Data::Dec(v) => v,
+            Data::Dec(v) => v.all(),
             _ => &[],
+        }
+    }
+
+    /// The decimals as numbers of one scale, times ten for each of its digits; `None` where they are not short, and for other classes.
+    #[inline]
+    #[must_use]
+    pub fn short_decimals(&self) -> Option<(&[i64], u8)> {
+        match &self.data {
+            Data::Dec(v) => v.as_short(),
+            _ => None,
+        }
+    }
+
+    /// The order of value `i` and value `j` of another vector, both decimals that are not NULL.
+    #[inline]
+    #[must_use]
+    pub fn order_decimals(&self, i: usize, other: &Vector, j: usize) -> Ordering {
+        match (&self.data, &other.data) {
+            (Data::Dec(a), Data::Dec(b)) => a.order(self.at(i), b, other.at(j)),
+            _ => Ordering::Equal,
         }
     }
 
@@ -226,7 +248,7 @@ impl Vector {
                 }
             }
             Data::F64(v) => ValueRef::Double(v[i]),
-            Data::Dec(v) => ValueRef::Decimal(&v[i]),
+            Data::Dec(v) => ValueRef::Decimal(&v.all()[i]),
             Data::Bytes { .. } => ValueRef::Bytes(self.bytes(row)),
         }
     }
@@ -237,7 +259,7 @@ impl Vector {
         let data = match &self.data {
             Data::I64(v) => v.capacity() * 8,
             Data::F64(v) => v.capacity() * 8,
-            Data::Dec(v) => v.capacity() * size_of::<Decimal>(),
+            Data::Dec(v) => v.memory(),
             Data::Bytes { ends, buf } => ends.capacity() * 4 + buf.capacity(),
         };
         data + self.nulls.capacity()
@@ -255,7 +277,7 @@ impl Vector {
         match &mut self.data {
             Data::I64(v) => v.push(0),
             Data::F64(v) => v.push(0.0),
-            Data::Dec(v) => v.push(Decimal::ZERO),
+            Data::Dec(v) => v.push_null(),
             Data::Bytes { ends, buf } => ends.push(offset(buf.len())),
         }
     }
@@ -288,11 +310,23 @@ impl Vector {
     #[inline]
     pub fn push_decimal(&mut self, x: &Decimal) {
         if let Data::Dec(v) = &mut self.data {
-            v.push(*x);
+            v.push(x);
             self.len += 1;
         } else {
             debug_assert!(false, "vector of {:?} given a decimal", self.class);
             self.push_null();
+        }
+    }
+
+    /// Appends a decimal, as the number of a short one and its digits after the point.
+    #[inline]
+    pub fn push_short_decimal(&mut self, number: i64, scale: u8) {
+        match self.short_decimals_mut(scale) {
+            Some(numbers) => {
+                numbers.push(number);
+                self.len += 1;
+            }
+            None => self.push_decimal(&Decimal::from_short(number, scale)),
         }
     }
 
@@ -358,7 +392,7 @@ impl Vector {
         if !from.any_null && !from.constant {
             match (&mut self.data, &from.data) {
                 (Data::F64(to), Data::F64(v)) => to.extend(rows.iter().map(|r| v[*r as usize])),
-                (Data::Dec(to), Data::Dec(v)) => to.extend(rows.iter().map(|r| v[*r as usize])),
+                (Data::Dec(to), Data::Dec(v)) => to.gather(v, rows),
                 (Data::Bytes { ends, buf }, Data::Bytes { ends: other, buf: bytes }) => {
                     ends.reserve(rows.len());
                     for r in rows {
@@ -430,7 +464,7 @@ impl Vector {
         match (&mut self.data, &from.data) {
             (Data::I64(to), Data::I64(v)) => to.extend_from_slice(&v[rows.clone()]),
             (Data::F64(to), Data::F64(v)) => to.extend_from_slice(&v[rows.clone()]),
-            (Data::Dec(to), Data::Dec(v)) => to.extend_from_slice(&v[rows.clone()]),
+            (Data::Dec(to), Data::Dec(v)) => to.append(v, rows.clone()),
             (Data::Bytes { ends, buf }, Data::Bytes { ends: other, buf: bytes }) => {
                 let start = if rows.start == 0 { 0 } else { other[rows.start - 1] as usize };
                 let end = if rows.is_empty() { start } else { other[rows.end - 1] as usize };
@@ -486,7 +520,7 @@ impl Vector {
                 self.len += 1;
             }
             (Data::Dec(to), Data::Dec(v)) => {
-                to.push(v[from.at(row)]);
+                to.push_from(v, from.at(row));
                 self.len += 1;
             }
             (Data::Bytes { ends, buf }, Data::Bytes { .. }) => {
@@ -522,8 +556,17 @@ impl Vector {
 
     /// Mutable decimals, as [`Vector::i64s_mut`].
     pub fn decimals_mut(&mut self) -> &mut Vec<Decimal> {
+        self.decimal_column().wide_mut()
+    }
+
+    /// Mutable decimals as numbers of one scale, where all that the vector has are such; as [`Vector::i64s_mut`].
+    pub fn short_decimals_mut(&mut self, scale: u8) -> Option<&mut Vec<i64>> {
+        self.decimal_column().short_mut(scale)
+    }
+
+    fn decimal_column(&mut self) -> &mut Decimals {
         if !matches!(self.data, Data::Dec(_)) {
-            self.data = Data::Dec(Vec::new());
+            self.data = Data::Dec(Decimals::default());
         }
         match &mut self.data {
             Data::Dec(v) => v,
@@ -564,7 +607,7 @@ fn offset(bytes: usize) -> u32 {
 fn empty(class: Class) -> Data {
     match class {
         Class::Double => Data::F64(Vec::new()),
-        Class::Decimal => Data::Dec(Vec::new()),
+        Class::Decimal => Data::Dec(Decimals::default()),
         Class::Bytes => Data::Bytes { ends: Vec::new(), buf: Vec::new() },
         _ => Data::I64(Vec::new()),
     }

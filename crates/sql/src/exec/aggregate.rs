@@ -15,7 +15,6 @@ use super::wanted::Wanted;
 use super::{Exec, Limiter, parallel, shortcut};
 use crate::ast::AggregateFunction;
 use crate::error::SqlResult;
-use crate::exec::accumulate::Accumulate;
 use crate::expr::{AggregateCall, EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::func::years::place_in_order;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan, workings};
@@ -575,8 +574,7 @@ impl Ordered {
                     continue;
                 }
                 for (level, n) in order {
-                    let value = levels[*level as usize].running[i].take(*n as usize, a);
-                    v.push(a.finish(value, ctx)?.as_ref());
+                    levels[*level as usize].running[i].put(*n as usize, a, v, ctx)?;
                 }
             }
             rolled.resize(order.len(), g.keys.len());
@@ -585,8 +583,7 @@ impl Ordered {
             let (l, n) = (&mut levels[*level as usize], *n as usize);
             l.first.copy_to(n, rows);
             for ((a, running), v) in g.aggregates.iter().zip(&mut l.running).zip(&mut values) {
-                let value: Value = a.finish(running.take(n, a), ctx)?;
-                v.push(value.as_ref());
+                running.put(n, a, v, ctx)?;
             }
             tell_cuts(ctx);
             for (i, v) in items.iter_mut().enumerate() {

@@ -5,7 +5,7 @@ use crate::ast::AggregateFunction as F;
 use crate::error::SqlResult;
 use crate::exec::accumulate::Accumulate;
 use crate::expr::{AggregateCall, EvalContext};
-use crate::types::decimal::FIXED_LIMBS;
+use crate::types::decimal::{FIXED_LIMBS, MAX_SHORT_SCALE, SHORT_END, power};
 use crate::types::{Class, Decimal, FieldType, Value, ValueRef, Vector};
 
 /// The running values of one aggregate, group by group.
@@ -40,20 +40,52 @@ impl DecimalSum {
         true
     }
 
-    /// Adds values of a column, each to the sum that its place says; gives how many were added before one that does not fit.
-    fn add_all(sums: &mut [DecimalSum], places: &[(u32, u32)], v: &Vector, frac: u8) -> usize {
+    /// Adds values of a column, each to the sum that its place says; gives the number of the first one that does not fit.
+    fn add_all(
+        sums: &mut [DecimalSum],
+        places: impl Iterator<Item = (u32, u32)>,
+        v: &Vector,
+        frac: u8,
+    ) -> Result<(), usize> {
+        if let Some((numbers, scale)) = v.short_decimals()
+            && let Some(unit) = fixed_unit(scale, frac)
+            && !v.is_constant()
+        {
+            return DecimalSum::add_short(sums, places, v, (numbers, scale, unit));
+        }
         let values = v.decimals();
-        for (i, (n, row)) in places.iter().enumerate() {
-            let row = *row as usize;
+        for (i, (n, row)) in places.enumerate() {
+            let row = row as usize;
             if v.is_null(row) {
                 continue;
             }
             let value = if v.is_constant() { &values[0] } else { &values[row] };
-            if !sums[*n as usize].add(value, frac) {
-                return i;
+            if !sums[n as usize].add(value, frac) {
+                return Err(i);
             }
         }
-        places.len()
+        Ok(())
+    }
+
+    /// As [`DecimalSum::add_all`], of short decimals: numbers of a scale, which are so many units of the sums.
+    fn add_short(
+        sums: &mut [DecimalSum],
+        places: impl Iterator<Item = (u32, u32)>,
+        v: &Vector,
+        (numbers, scale, unit): (&[i64], u8, i64),
+    ) -> Result<(), usize> {
+        let nulls = v.nulls();
+        for (i, (n, row)) in places.enumerate() {
+            let row = row as usize;
+            if nulls.get(row).is_some_and(|null| *null != 0) {
+                continue;
+            }
+            let to = &mut sums[n as usize];
+            let value = i128::from(numbers[row]) * i128::from(unit);
+            let Some(sum) = to.sum.checked_add(value) else { return Err(i) };
+            *to = DecimalSum { sum, count: to.count + 1, scale: to.scale.max(scale) };
+        }
+        Ok(())
     }
 
     /// Adds another sum; false when both together do not fit.
@@ -75,6 +107,19 @@ impl DecimalSum {
 fn fixed_limbs(ty: &FieldType) -> Option<u8> {
     let frac = ty.decimals.div_ceil(9);
     (ty.class() == Class::Decimal && frac < FIXED_LIMBS).then_some(frac)
+}
+
+/// What the number of a short decimal of this scale counts in sums of `frac` limbs after the point; `None` where it may not fit.
+fn fixed_unit(scale: u8, frac: u8) -> Option<i64> {
+    let digits = (9 * frac).checked_sub(scale)?;
+    (digits <= MAX_SHORT_SCALE).then(|| power(digits))
+}
+
+/// A sum of so many units as the number of a short decimal.
+fn short_sum(sum: i128, unit: i64, scale: u8) -> Option<(i64, u8)> {
+    let sum = i64::try_from(sum).ok()?;
+    let number = sum / unit;
+    (number.unsigned_abs() < SHORT_END.unsigned_abs() && number * unit == sum).then_some((number, scale))
 }
 
 impl Running {
@@ -133,9 +178,10 @@ impl Running {
                 }
             }
             Running::Decimals(sums, frac) => {
-                let added = DecimalSum::add_all(sums, places, v, *frac);
-                for (n, row) in places[added..].iter().filter(|(_, row)| known(row)) {
-                    self.add_decimal(*n as usize, v, *row as usize);
+                if let Err(added) = DecimalSum::add_all(sums, places.iter().copied(), v, *frac) {
+                    for (n, row) in places[added..].iter().filter(|(_, row)| known(row)) {
+                        self.add_decimal(*n as usize, v, *row as usize);
+                    }
                 }
             }
             Running::Extremes(values) => {
@@ -373,9 +419,12 @@ impl Running {
                 }
                 Ok(())
             }
-            Running::Decimals(..) => {
-                let v = args[0];
-                (0..rows).filter(|row| !v.is_null(*row)).for_each(|row| self.add_decimal(n, v, row));
+            Running::Decimals(sums, frac) => {
+                let (v, all) = (args[0], (0..rows as u32).map(|row| (n as u32, row)));
+                if let Err(added) = DecimalSum::add_all(sums, all, v, *frac) {
+                    let rest = (added..rows).filter(|row| !v.is_null(*row));
+                    rest.for_each(|row| self.add_decimal(n, v, row));
+                }
                 Ok(())
             }
             Running::Extremes(values) => {
@@ -393,6 +442,33 @@ impl Running {
     #[must_use]
     pub fn counts(&self) -> Option<&[u64]> {
         if let Running::Counts(counts) = self { Some(counts) } else { None }
+    }
+
+    /// Appends the value of group `n`, which it has no longer.
+    ///
+    /// # Errors
+    /// As [`Accumulate::finish`].
+    #[inline]
+    pub fn put(
+        &mut self,
+        n: usize,
+        a: &AggregateCall,
+        out: &mut Vector,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let short = match self {
+            Running::Sums(sums) if a.function == F::Sum && sums[n].1 > 0 => short_sum(sums[n].0, 1, 0),
+            Running::Decimals(sums, frac) if a.function == F::Sum && sums[n].count > 0 => {
+                let DecimalSum { sum, scale, .. } = sums[n];
+                fixed_unit(scale, *frac).and_then(|unit| short_sum(sum, unit, scale))
+            }
+            _ => None,
+        };
+        match short {
+            Some((number, scale)) if out.class() == Class::Decimal => out.push_short_decimal(number, scale),
+            _ => out.push(a.finish(self.take(n, a), ctx)?.as_ref()),
+        }
+        Ok(())
     }
 
     /// Takes the value of group `n` out.

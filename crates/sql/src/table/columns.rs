@@ -40,6 +40,16 @@ pub(super) fn append(
         }
         (Class::Decimal, _) if !ty.old_format => {
             let form = StoredForm::new(ty.precision(), ty.decimals);
+            let scale = form.scale();
+            if form.is_short() && out.short_decimals_mut(scale).is_some() {
+                return fill(
+                    column,
+                    out,
+                    |v| v.short_decimals_mut(scale).expect("there as it was just now"),
+                    0,
+                    |b, to| *to = form.read_short(b),
+                );
+            }
             fill(column, out, Vector::decimals_mut, Decimal::ZERO, |b, to| form.read_to(b, to));
         }
         (Class::Bytes, Kind::Varchar) => rows.each(columns, n, |b| match b {

@@ -2,10 +2,89 @@
 
 use super::{BASE, DIGITS, Decimal, LIMBS};
 
+/// A decimal is *short* when it is a number below this times a power of ten, whose exponent is its scale.
+pub const SHORT_END: i64 = POWERS[18];
+/// Most digits after the point of a short decimal.
+pub const MAX_SHORT_SCALE: u8 = 18;
+
+/// Powers of ten that 64 bits hold with a sign.
+const POWERS: [i64; 19] = {
+    let mut all = [1; 19];
+    let mut i = 1;
+    while i < all.len() {
+        all[i] = all[i - 1] * 10;
+        i += 1;
+    }
+    all
+};
+
+/// Ten to the power of `digits`, 18 at most.
+#[inline]
+#[must_use]
+pub fn power(digits: u8) -> i64 {
+    POWERS[usize::from(digits)]
+}
+
+/// A short decimal's number with so many digits more after the point, 18 at most.
+#[inline]
+#[must_use]
+pub fn short_scaled(v: i64, digits: u8) -> i128 {
+    i128::from(v) * i128::from(power(digits))
+}
+
 /// Powers of ten.
 const TENS: [u64; 10] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, BASE as u64];
 
 impl Decimal {
+    /// The number of a short decimal; `None` for all others.
+    #[inline]
+    #[must_use]
+    pub fn to_short(&self) -> Option<i64> {
+        if self.scale > MAX_SHORT_SCALE || self.int > 2 {
+            return None;
+        }
+        let limb = |n: u8| i64::from(self.limbs[usize::from(n)]);
+        let whole = match self.int {
+            0 => 0,
+            1 => limb(self.frac),
+            _ => limb(self.frac + 1) * i64::from(BASE) + limb(self.frac),
+        };
+        if whole >= power(MAX_SHORT_SCALE - self.scale) {
+            return None;
+        }
+        let nine = DIGITS as u8;
+        let (last, unit) = (limb(0), power(self.frac * nine - self.scale));
+        let part = match self.frac {
+            0 => 0,
+            1 => last / unit,
+            _ => limb(1) * power(self.scale - nine) + last / unit,
+        };
+        // digits beyond the scale are not told
+        if self.frac > 0 && last % unit != 0 {
+            return None;
+        }
+        let v = whole * power(self.scale) + part;
+        Some(if self.negative { -v } else { v })
+    }
+
+    /// The short decimal of this number and scale.
+    #[inline]
+    #[must_use]
+    pub fn from_short(v: i64, scale: u8) -> Decimal {
+        let mut out = Decimal::ZERO;
+        let (size, one) = (v.unsigned_abs(), power(scale).unsigned_abs());
+        let (whole, part) = (size / one, size % one);
+        (out.negative, out.scale, out.frac) = (v < 0, scale, scale.div_ceil(DIGITS as u8));
+        // the digits after the point, to the end of their last limb
+        let mut part = u128::from(part) * u128::from(power(out.frac * DIGITS as u8 - scale).unsigned_abs());
+        for limb in &mut out.limbs[..usize::from(out.frac)] {
+            *limb = (part % u128::from(BASE)) as u32;
+            part /= u128::from(BASE);
+        }
+        out.set_limbs(usize::from(out.frac), whole, 0);
+        out
+    }
+
     /// Puts the sum into `out`, which is zero, when both numbers have at most two limbs at the point of the longer fraction; the
     /// difference with `minus`. False when they have more: then `out` is as it was.
     #[inline]
@@ -143,6 +222,33 @@ mod tests {
 
     fn same(a: &Decimal, b: &Decimal) -> bool {
         (a.negative, a.scale, a.int, a.frac, a.limbs) == (b.negative, b.scale, b.int, b.frac, b.limbs)
+    }
+
+    #[test]
+    fn short_decimals_are_numbers() {
+        let mut short = 0;
+        for d in numbers() {
+            let Some(v) = d.to_short() else { continue };
+            short += 1;
+            assert!(v.abs() < SHORT_END && same(&Decimal::from_short(v, d.scale), &d), "{d}: {v}, {d:?}");
+        }
+        assert!(short > 30, "{short}");
+        for scale in 0..=MAX_SHORT_SCALE {
+            for v in [0, 1, 9, 10, 999_999_999, 1_000_000_000, 123_456_789_012_345_678, SHORT_END - 1] {
+                for v in [v, -v] {
+                    let d = Decimal::from_short(v, scale);
+                    assert_eq!(d.to_short(), Some(v), "{d:?}");
+                    let text = d.to_string();
+                    let read = Decimal::parse(text.as_bytes()).value;
+                    assert!(same(&read, &d), "{text}: {read:?} and {d:?}");
+                }
+            }
+        }
+        let no =
+            ["1000000000000000000", "-1000000000000000000", "0.1234567890123456789", "12345678901.12345678"];
+        for text in no {
+            assert_eq!(Decimal::parse(text.as_bytes()).value.to_short(), None, "{text}");
+        }
     }
 
     #[test]

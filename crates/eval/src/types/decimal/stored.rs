@@ -1,6 +1,6 @@
 //! Decimals as bytes: in columns, and in temporary files.
 
-use super::{DIGITS, Decimal, LIMBS, MAX_PRECISION, MAX_SCALE, POW10};
+use super::{DIGITS, Decimal, LIMBS, MAX_PRECISION, MAX_SCALE, MAX_SHORT_SCALE, POW10};
 
 /// Bytes of the largest stored form, and of a limb more.
 const BINARY_ROOM: usize = 36;
@@ -21,6 +21,15 @@ pub struct StoredForm {
     frac: u8,
     /// Bytes of a value.
     len: u8,
+    /// All digits.
+    digits: u8,
+}
+
+/// A group of so many digits; more than these have no bytes of a value.
+#[inline]
+fn digits_of_group(group: u32, digits: u8) -> u32 {
+    let end = POW10[usize::from(digits)];
+    if group < end { group } else { group % end }
 }
 
 impl StoredForm {
@@ -37,6 +46,7 @@ impl StoredForm {
             int: int.div_ceil(nine),
             frac: scale.div_ceil(nine),
             len: Decimal::binary_len(int + scale, scale) as u8,
+            digits: int + scale,
         }
     }
 
@@ -47,6 +57,65 @@ impl StoredForm {
         let mut out = Decimal::ZERO;
         self.read_to(bytes, &mut out);
         out
+    }
+
+    /// Digits after the point.
+    #[inline]
+    #[must_use]
+    pub fn scale(&self) -> u8 {
+        self.scale
+    }
+
+    /// Whether all values are short decimals.
+    #[inline]
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.digits <= MAX_SHORT_SCALE
+    }
+
+    /// Reads a value as the number of a short decimal, where all are ([`StoredForm::is_short`]).
+    #[inline]
+    #[must_use]
+    pub fn read_short(&self, bytes: &[u8]) -> i64 {
+        let len = usize::from(self.len);
+        if bytes.len() < len || !(1..=8).contains(&len) {
+            return self.read(bytes).to_short().unwrap_or(0);
+        }
+        let (negative, mut left) = self.word(bytes);
+        let (mut number, mut unit) = (0, 1);
+        let mut take = |digits: u8| {
+            let bits = 8 * GROUP[usize::from(digits)] as u32;
+            let group = (left & ((1 << bits) - 1)) as u32;
+            left >>= bits;
+            number += i64::from(digits_of_group(group, digits)) * unit;
+            unit *= i64::from(POW10[usize::from(digits)]);
+        };
+        if self.last > 0 {
+            take(self.last);
+        }
+        let nines = self.int + self.frac - u8::from(self.first > 0) - u8::from(self.last > 0);
+        (0..nines).for_each(|_| take(DIGITS as u8));
+        if self.first > 0 {
+            take(self.first);
+        }
+        if negative { -number } else { number }
+    }
+
+    /// The sign and the groups of a value of 1 to 8 bytes, all of which are there, as one number.
+    #[inline]
+    fn word(&self, bytes: &[u8]) -> (bool, u64) {
+        let len = usize::from(self.len);
+        let bits = 8 * len as u32;
+        let half = |at: usize| bytes[at..].first_chunk().map_or(0, |b| u64::from(u32::from_be_bytes(*b)));
+        let stored = if len >= 4 {
+            // both halves have the bytes in the middle
+            half(0) << (bits - 32) | half(len - 4)
+        } else {
+            bytes[..len].iter().fold(0, |all, b| all << 8 | u64::from(*b))
+        };
+        let top = 1 << (bits - 1);
+        let negative = stored & top == 0;
+        (negative, (stored ^ top) ^ if negative { u64::MAX >> (64 - bits) } else { 0 })
     }
 
     /// Reads a value to where it shall be; `out` is zero. Limbs that are written one by one are not in the processor's cache as a whole
@@ -73,14 +142,7 @@ impl StoredForm {
     /// Reads a value of 4 to 8 bytes, all of which are there: groups are parts of one number.
     #[inline]
     fn read_word(&self, bytes: &[u8], out: &mut Decimal) {
-        let len = usize::from(self.len);
-        let word = |at: usize| bytes[at..].first_chunk().map_or(0, |b| u64::from(u32::from_be_bytes(*b)));
-        // both halves have the bytes in the middle
-        let bits = 8 * len as u32;
-        let stored = word(0) << (bits - 32) | word(len - 4);
-        let top = 1 << (bits - 1);
-        let negative = stored & top == 0;
-        let mut left = (stored ^ top) ^ if negative { u64::MAX >> (64 - bits) } else { 0 };
+        let (negative, mut left) = self.word(bytes);
         let limbs = &mut out.limbs;
         let all = usize::from(self.int + self.frac);
         // from the last group on, which is the lowest limb
@@ -88,9 +150,7 @@ impl StoredForm {
             let bits = 8 * GROUP[usize::from(digits)] as u32;
             let group = (left & ((1 << bits) - 1)) as u32;
             left >>= bits;
-            // more digits than there are have no bytes of a value
-            let most = POW10[usize::from(digits)];
-            if group < most { group } else { group % most }
+            digits_of_group(group, digits)
         };
         let mut i = 0;
         if self.last > 0 {
@@ -147,9 +207,7 @@ impl StoredForm {
             };
             sign = 0;
             let word = (word ^ top ^ mask) & (u32::MAX >> (32 - 8 * n));
-            // more digits than there are have no bytes of a value
-            let most = POW10[usize::from(digits)];
-            if word < most { word } else { word % most }
+            digits_of_group(word, digits)
         };
         if self.first > 0 {
             i -= 1;
@@ -307,6 +365,35 @@ mod tests {
                     form.read_word(bytes, &mut word);
                     form.read_whole(bytes, &mut whole);
                     assert_eq!(format!("{word:?}"), format!("{whole:?}"), "{bytes:?} as {form:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn short_values_are_read_as_all_are() {
+        let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
+        for precision in 1..=MAX_SHORT_SCALE {
+            for scale in 0..=precision {
+                let form = StoredForm::new(precision, scale);
+                assert!(form.is_short());
+                for n in 0..60_u64 {
+                    seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(n);
+                    let bytes = match n {
+                        0 => [0; 9],
+                        1 => [0xFF; 9],
+                        2 => [0x80, 0, 0, 0, 0, 0, 0, 0, 0],
+                        3 => [0x7F, 255, 255, 255, 255, 255, 255, 255, 255],
+                        _ => {
+                            let mut any = [(seed >> 3) as u8; 9];
+                            any[..8].copy_from_slice(&(seed >> 8).to_be_bytes());
+                            any
+                        }
+                    };
+                    let bytes = &bytes[..usize::from(form.len) - usize::from(n % 20 == 19)];
+                    let (d, v) = (form.read(bytes), form.read_short(bytes));
+                    assert_eq!(d.to_short(), Some(v), "{bytes:?} as {form:?}");
+                    assert_eq!(format!("{:?}", Decimal::from_short(v, scale)), format!("{d:?}"), "{v}");
                 }
             }
         }
