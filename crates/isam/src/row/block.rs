@@ -168,6 +168,18 @@ pub(crate) enum After {
     Back,
 }
 
+/// Of a block that is a whole row of less than 64 KB, as nearly all are: bytes of the header, of the row and of the block. There are at
+/// least [`MIN_BLOCK`] bytes.
+#[inline]
+fn short_row(block: &[u8]) -> Option<(usize, u64, u64)> {
+    let row = u64::from(u16::from_be_bytes([block[1], block[2]]));
+    match block[0] {
+        1 => Some((3, row, row + 3)),
+        3 => Some((4, row, row + 4 + u64::from(block[3]))),
+        _ => None,
+    }
+}
+
 /// Hands the packed rows that lie in one piece in `run`, the data file's bytes from `offset` on, to `f` until it does not want more.
 /// `next` moves behind what was passed; it stays before a block that reaches beyond the run, lies in parts or is damaged.
 ///
@@ -184,14 +196,7 @@ pub(crate) fn each_in_run<'a>(
     let offset = *next;
     while let Some(rest) = run.get((*next - offset) as usize..).filter(|r| r.len() >= MIN_BLOCK as usize) {
         let at = *next;
-        // a whole row of less than 64 KB, as nearly all are
-        let row = u64::from(u16::from_be_bytes([rest[1], rest[2]]));
-        let short = match rest[0] {
-            1 => Some((3, row + 3)),
-            3 => Some((4, row + 4 + u64::from(rest[3]))),
-            _ => None,
-        };
-        if let Some((header, total)) = short
+        if let Some((header, row, total)) = short_row(rest)
             && at.is_multiple_of(4)
             && at + total <= len
             && row <= layout.max_pack_length
@@ -246,14 +251,24 @@ pub(crate) fn whole_row<'a>(layout: &RowLayout, run: &'a [u8], offset: u64, len:
 /// header the run does not have, and before a damaged one.
 pub(crate) fn skip_in_run(run: &[u8], next: &mut u64, to: u64, len: u64) {
     let offset = *next;
+    fetch(&run[..run.len().min(to.saturating_sub(offset) as usize)]);
     while *next < to
         && let Some(rest) = run.get((*next - offset) as usize..).filter(|r| r.len() >= MIN_BLOCK as usize)
-        && let Ok(block) = parse(rest, *next)
+        && let Some(total) = short_row(rest).map(|row| row.2).or_else(|| Some(parse(rest, *next).ok()?.total))
         && next.is_multiple_of(4)
-        && *next + block.total <= len
+        && *next + total <= len
     {
-        *next += block.total;
+        *next += total;
     }
+}
+
+/// Bytes that come into the processor's cache together.
+const LINE: usize = 64;
+
+/// Has bytes fetched that are read next. Each header tells where the next one is, so that without this the processor waits for one after
+/// the other.
+fn fetch(bytes: &[u8]) {
+    std::hint::black_box(bytes.iter().step_by(LINE).fold(0, |all, b| all ^ b));
 }
 
 /// Puts the parts of a row together.
