@@ -178,6 +178,7 @@ scripts! {
     explain_constants
     heavy_queries
     look_ups_together
+    short_decimals
     several_tables_as_one
     subquery_cache
     natural_sort_key

@@ -8,8 +8,8 @@ use charset::Collation;
 use std::ops::Deref;
 
 use super::case::{self, Case};
-use super::compare::InList;
-pub use super::compare::{InLookup, InSet};
+use super::in_list::InList;
+pub use super::in_list::{InLookup, InSet};
 
 /// What an expression is evaluated over.
 #[derive(Clone, Copy)]
@@ -486,6 +486,13 @@ impl Expr {
         let mut out = ctx.take(self.ty.class());
         let constant = outer.iter().chain(&left).all(|v| v.is_constant());
         let n = if constant { rows.len().min(1) } else { rows.len() };
+        if let ([], [one]) = (&outer[..], &left[..])
+            && runner.run_all(s, one, n, &mut out, ctx)?
+        {
+            out.set_constant(constant && n == 1);
+            left.into_iter().for_each(|v| ctx.done(v));
+            return Ok(VecRef::Owned(out));
+        }
         let mut outer_values = Vec::with_capacity(outer.len());
         let mut left_values = Vec::with_capacity(left.len());
         for i in 0..n {

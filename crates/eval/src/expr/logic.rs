@@ -1,7 +1,8 @@
 //! AND, OR, IF, COALESCE and filters: nothing is evaluated for a row that does not need it.
 
 use super::eval::{Frame, Rows, VecRef, truth};
-use super::{Comparison, EvalContext, Expr, Node};
+use super::in_list::{InLookup, InSet, prepared};
+use super::{CompareOp, Comparison, EvalContext, Expr, Node};
 use crate::error::SqlResult;
 use crate::types::{Class, Vector};
 
@@ -62,31 +63,36 @@ impl Expr {
             ctx.give_rows(next);
             return result;
         }
-        if let Node::Compare(op, by, args) = &self.node
-            && !(rows.len() > 1 && self.is_over_long_values())
-        {
-            if let (Comparison::Text(collation), Node::Column(c), Node::Literal(_) | Node::Param(_)) =
-                (by, &args[0].node, &args[1].node)
-                && let Some(v) = frame.batch.columns.get(c.slot as usize).filter(|v| !v.is_constant())
-            {
-                let text = args[1].eval(frame, rows, ctx)?;
-                if text.is_constant() && text.class() == Class::Bytes && !text.is_null(0) {
-                    super::compare::select_texts(*op, collation, v, text.bytes(0), rows, out);
-                    ctx.done(text);
-                    return Ok(());
-                }
-                ctx.done(text);
-            }
-            let a = args[0].eval(frame, rows, ctx)?;
-            let b = match op {
-                super::CompareOp::NullSafeEq => args[1].eval(frame, rows, ctx)?,
-                _ => args[1].eval_beside(&a, frame, rows, ctx)?,
-            };
-            super::compare::select(*op, *by, &a, &b, rows, out);
-            ctx.done(a);
-            ctx.done(b);
-            return Ok(());
+        if rows.len() > 1 && self.is_over_long_values() {
+            return self.filter_by_value(frame, rows, ctx, out);
         }
+        match &self.node {
+            Node::Compare(op, by, args) => filter_compared((*op, *by), args, frame, rows, ctx, out),
+            Node::Between { args, by, negated: false } => filter_between(*by, args, frame, rows, ctx, out),
+            Node::In { expr, lookup: InLookup::Set(set), negated, .. } => {
+                filter_in(expr, set, *negated, frame, rows, ctx, out)
+            }
+            Node::In { expr, list, by, negated, lookup } => {
+                // MariaDB computes what is looked for first, and the list then
+                let plain = matches!(expr.node, Node::Column(_));
+                let set = if plain { prepared((list, lookup), *by, rows.len(), ctx)? } else { None };
+                match set {
+                    Some(set) => filter_in(expr, &set, *negated, frame, rows, ctx, out),
+                    None => self.filter_by_value(frame, rows, ctx, out),
+                }
+            }
+            _ => self.filter_by_value(frame, rows, ctx, out),
+        }
+    }
+
+    /// As [`Expr::filter`], of a condition that is no comparison: by its values.
+    fn filter_by_value(
+        &self,
+        frame: Frame<'_>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+        out: &mut Vec<u32>,
+    ) -> SqlResult<()> {
         let v = self.eval(frame, rows, ctx)?;
         let n = rows.len();
         if v.is_constant() {
@@ -294,4 +300,83 @@ impl Expr {
         }
         Ok(VecRef::Owned(self.assemble(&choice, parts, ctx)))
     }
+}
+
+/// [`Expr::filter`] of a comparison.
+fn filter_compared(
+    (op, by): (CompareOp, Comparison),
+    args: &[Expr; 2],
+    frame: Frame<'_>,
+    rows: Rows<'_>,
+    ctx: &mut EvalContext,
+    out: &mut Vec<u32>,
+) -> SqlResult<()> {
+    if let (Comparison::Text(collation), Node::Literal(_) | Node::Param(_)) = (by, &args[1].node)
+        && let Some(v) = column(&args[0], frame)
+    {
+        let text = args[1].eval(frame, rows, ctx)?;
+        if text.is_constant() && text.class() == Class::Bytes && !text.is_null(0) {
+            super::compare::select_texts(op, collation, v, text.bytes(0), rows, out);
+            ctx.done(text);
+            return Ok(());
+        }
+        ctx.done(text);
+    }
+    let a = args[0].eval(frame, rows, ctx)?;
+    let b = match op {
+        CompareOp::NullSafeEq => args[1].eval(frame, rows, ctx)?,
+        _ => args[1].eval_beside(&a, frame, rows, ctx)?,
+    };
+    super::compare::select(op, by, &a, &b, rows, out);
+    ctx.done(a);
+    ctx.done(b);
+    Ok(())
+}
+
+/// [`Expr::filter`] of a BETWEEN.
+fn filter_between(
+    by: Comparison,
+    args: &[Expr; 3],
+    frame: Frame<'_>,
+    rows: Rows<'_>,
+    ctx: &mut EvalContext,
+    out: &mut Vec<u32>,
+) -> SqlResult<()> {
+    let v = args[0].eval(frame, rows, ctx)?;
+    // of NULLs nobody looks at the bounds
+    if v.is_empty() || v.nulls().iter().filter(|n| **n != 0).count() < v.len() {
+        let low = args[1].eval(frame, rows, ctx)?;
+        let high = args[2].eval(frame, rows, ctx)?;
+        super::compare::select_between(by, &v, (&low, &high), rows, out);
+        ctx.done(low);
+        ctx.done(high);
+    }
+    ctx.done(v);
+    Ok(())
+}
+
+/// [`Expr::filter`] of an IN with a set; the values of a column are looked at where they lie.
+fn filter_in(
+    expr: &Expr,
+    set: &InSet,
+    negated: bool,
+    frame: Frame<'_>,
+    rows: Rows<'_>,
+    ctx: &mut EvalContext,
+    out: &mut Vec<u32>,
+) -> SqlResult<()> {
+    if let Some(v) = column(expr, frame) {
+        set.select(v, negated, |n| rows.row(n), rows, out);
+        return Ok(());
+    }
+    let v = expr.eval(frame, rows, ctx)?;
+    set.select(&v, negated, |n| n, rows, out);
+    ctx.done(v);
+    Ok(())
+}
+
+/// The values of an expression that is a column with a value for each row.
+fn column<'a>(e: &Expr, frame: Frame<'a>) -> Option<&'a Vector> {
+    let Node::Column(c) = &e.node else { return None };
+    frame.batch.columns.get(c.slot as usize).filter(|v| !v.is_constant())
 }

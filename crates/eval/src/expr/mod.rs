@@ -10,6 +10,7 @@ pub mod context;
 pub mod eval;
 pub mod full_text;
 pub mod function;
+mod in_list;
 mod logic;
 pub mod measured;
 mod portions;
@@ -27,7 +28,7 @@ pub use eval::{Frame, Rows, VecRef};
 pub use user_variables::UserVariable;
 
 use crate::error::SqlResult;
-use crate::types::{Class, FieldType, Kind, Value};
+use crate::types::{Class, FieldType, Kind, Value, Vector};
 use charset::Collation;
 use function::Function;
 use std::sync::Arc;
@@ -254,6 +255,18 @@ pub enum SubqueryKind {
     },
 }
 
+impl SubqueryKind {
+    /// Whether it is true for what is not among the rows: NOT IN, and `<> ALL`.
+    #[must_use]
+    pub fn is_negated(self) -> bool {
+        match self {
+            SubqueryKind::In { negated } => negated,
+            SubqueryKind::Quantified { all, .. } => all,
+            _ => false,
+        }
+    }
+}
+
 /// A subquery in an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubqueryNode {
@@ -287,6 +300,20 @@ pub trait SubqueryRunner {
         left: &[Value],
         ctx: &mut EvalContext,
     ) -> SqlResult<Value>;
+
+    /// Appends the answers of a subquery without outer values for the first `rows` values of its only left operand, where these can be
+    /// given all at once; false, and nothing is done, where they cannot.
+    ///
+    /// # Errors
+    /// As [`SubqueryRunner::run`].
+    fn run_all(
+        &self,
+        node: &SubqueryNode,
+        left: &Vector,
+        rows: usize,
+        out: &mut Vector,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool>;
 
     /// The rows that a search which ranks finds, in the order of their positions.
     ///

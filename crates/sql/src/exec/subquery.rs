@@ -19,7 +19,7 @@ use crate::expr::{
 };
 use crate::memory::BATCH_ROWS;
 use crate::plan::{QueryPlan, SubqueryPlan};
-use crate::types::{Batch, Value, ValueRef};
+use crate::types::{Batch, Class, Value, ValueRef, Vector};
 use crate::warning::Warning;
 
 /// What independent subqueries gave, by the address of their plan.
@@ -158,6 +158,37 @@ impl SubqueryRunner for Runner<'_, '_, '_> {
         let answer = self.answer(sub, node, left, ctx);
         ctx.statement.outer = saved;
         answer
+    }
+
+    fn run_all(
+        &self,
+        node: &SubqueryNode,
+        left: &Vector,
+        rows: usize,
+        out: &mut Vector,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        let sub = &self.plan.subqueries[node.id as usize];
+        // of one row it may be asked whether a row has its value
+        let by_row = sub.by_row.is_some() && !ctx.measures();
+        if rows < 2 || by_row || !sub.independent || out.class() != Class::Int {
+            return Ok(false);
+        }
+        match &*self.known(sub, node, ctx)? {
+            Known::Set { keys, empty, null, rows: None, room } => {
+                let mut room = room.borrow_mut();
+                for row in 0..rows {
+                    let truth = if *empty {
+                        Some(false)
+                    } else {
+                        member_of_column(node, keys, *null, left.get(row), &mut room)?
+                    };
+                    out.push(told(truth, node.kind.is_negated()).as_ref());
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     fn search(
@@ -456,13 +487,7 @@ impl Known {
                 } else {
                     member(node, keys, *null, rows.as_ref(), left, &mut room.borrow_mut())?
                 };
-                let negated = match node.kind {
-                    SubqueryKind::In { negated } => negated,
-                    // <> ALL
-                    SubqueryKind::Quantified { all, .. } => all,
-                    _ => false,
-                };
-                Ok(told(truth, negated))
+                Ok(told(truth, node.kind.is_negated()))
             }
             Known::Ends { low, high, empty, null } => {
                 let SubqueryKind::Quantified { op, all } = node.kind else { return Ok(Value::Null) };
@@ -516,6 +541,23 @@ fn holds(op: CompareOp, o: Option<Ordering>) -> Option<bool> {
     })
 }
 
+/// `value IN rows` of one column, which are not none: true, false, or unknown because of NULLs.
+#[inline]
+fn member_of_column(
+    node: &SubqueryNode,
+    keys: &KeySet,
+    null: bool,
+    value: ValueRef<'_>,
+    (key, scratch): &mut (Vec<u8>, Vec<u8>),
+) -> SqlResult<Option<bool>> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    key.clear();
+    encode(value, node, 0, key, scratch);
+    Ok(if keys.contains(key)? { Some(true) } else { (!null).then_some(false) })
+}
+
 /// `left IN rows`: true, false, or unknown because of NULLs.
 fn member(
     node: &SubqueryNode,
@@ -523,8 +565,12 @@ fn member(
     null: bool,
     rows: Option<&MaterializedRows>,
     left: &[Value],
-    (key, scratch): &mut (Vec<u8>, Vec<u8>),
+    room: &mut (Vec<u8>, Vec<u8>),
 ) -> SqlResult<Option<bool>> {
+    let (Some(rows), [_, _, ..]) = (rows, left) else {
+        return member_of_column(node, keys, null, left[0].as_ref(), room);
+    };
+    let (key, scratch) = room;
     if left.iter().all(|v| !v.is_null()) {
         key.clear();
         for (i, v) in left.iter().enumerate() {
@@ -537,8 +583,7 @@ fn member(
             return Ok(Some(false));
         }
     }
-    // of one column there is nothing more to know; of several, a part may differ
-    let Some(rows) = rows else { return Ok(None) };
+    // a part may differ
     let mut truth = Some(false);
     let mut reader = rows.read();
     while truth != Some(true)
