@@ -179,6 +179,7 @@ scripts! {
     heavy_queries
     look_ups_together
     short_decimals
+    groups_by_short_values
     several_tables_as_one
     subquery_cache
     natural_sort_key

@@ -89,7 +89,7 @@ pub struct EvalContext {
     pub calls: Calls,
     /// 0 run, 1 stop the statement, 2 close the connection.
     pub kill: Arc<AtomicU32>,
-    pool: Vec<Vector>,
+    pool: [Vec<Vector>; KINDS],
     /// Bytes of the vectors in the pool.
     pooled: usize,
     /// Bytes that functions have made so far.
@@ -337,7 +337,7 @@ impl Default for EvalContext {
             host: None,
             calls: Calls::default(),
             kill: Arc::new(AtomicU32::new(0)),
-            pool: Vec::new(),
+            pool: Default::default(),
             pooled: 0,
             made: 0,
             row_lists: Vec::new(),
@@ -420,7 +420,7 @@ impl EvalContext {
 
     /// Gives up the vectors that are kept for later.
     pub fn forget_pool(&mut self) {
-        (self.pool, self.pooled, self.row_lists) = (Vec::new(), 0, Vec::new());
+        (self.pool, self.pooled, self.row_lists) = Default::default();
     }
 
     /// How many rows go together from one step to the next.
@@ -499,19 +499,9 @@ impl EvalContext {
     /// A vector from the pool, empty and of this class.
     #[inline]
     pub fn take(&mut self, class: Class) -> Vector {
-        // The last one of the same representation, so that buffers keep their use.
-        let same = |v: &Vector| {
-            let rep = |c: Class| match c {
-                Class::Double => 1,
-                Class::Decimal => 2,
-                Class::Bytes => 3,
-                _ => 0,
-            };
-            rep(v.class()) == rep(class)
-        };
-        match self.pool.iter().rposition(same) {
-            Some(i) => {
-                let mut v = self.pool.swap_remove(i);
+        // the last one of its kind, so that buffers keep their use
+        match self.pool[kind(class)].pop() {
+            Some(mut v) => {
                 self.pooled = self.pooled.saturating_sub(v.memory());
                 v.reset(class);
                 v
@@ -524,9 +514,27 @@ impl EvalContext {
     #[inline]
     pub fn recycle(&mut self, v: Vector) {
         let bytes = v.memory();
-        if self.pool.len() < 64 && self.pooled + bytes <= POOL {
+        let pool = &mut self.pool[kind(v.class())];
+        if pool.len() < POOLED && self.pooled + bytes <= POOL {
             self.pooled += bytes;
-            self.pool.push(v);
+            pool.push(v);
         }
+    }
+}
+
+/// Kinds of vectors by what their values lie in.
+const KINDS: usize = 4;
+
+/// Vectors of a kind that are kept.
+const POOLED: usize = 32;
+
+/// The kind of the vectors of a class.
+#[inline]
+fn kind(class: Class) -> usize {
+    match class {
+        Class::Double => 1,
+        Class::Decimal => 2,
+        Class::Bytes => 3,
+        _ => 0,
     }
 }

@@ -146,6 +146,9 @@ struct Texts {
     texts: Vec<Box<[u8]>>,
 }
 
+/// Texts that are looked at one by one.
+const FEW: usize = 8;
+
 impl Texts {
     fn new(collation: &'static Collation, mut texts: Vec<Box<[u8]>>) -> Texts {
         texts.sort_by(|a, b| collation.compare(a, b));
@@ -163,6 +166,10 @@ impl Texts {
             return self.texts.binary_search_by(|s| self.collation.compare(s, text)).is_ok();
         }
         let begins = self.collation.key_prefix(text, KeyPad::Own);
+        // the processor guesses well only what is decided at once
+        if self.prefixes.len() <= FEW && !self.prefixes.iter().fold(false, |any, p| any | (*p == begins)) {
+            return false;
+        }
         let first = self.prefixes.partition_point(|p| *p < begins);
         let alike = self.prefixes[first..].partition_point(|p| *p == begins);
         self.texts[first..first + alike].binary_search_by(|s| self.collation.compare(s, text)).is_ok()

@@ -14,8 +14,8 @@ pub enum Data {
     I64(Vec<i64>),
     /// Double.
     F64(Vec<f64>),
-    /// Decimal.
-    Dec(Decimals),
+    /// Decimal; in a box, as most vectors have none and all are moved.
+    Dec(Box<Decimals>),
     /// Bytes: all values in one buffer; value `i` ends at `ends[i]`.
     Bytes {
         /// The end of each value in `buf`.
@@ -566,7 +566,7 @@ impl Vector {
 
     fn decimal_column(&mut self) -> &mut Decimals {
         if !matches!(self.data, Data::Dec(_)) {
-            self.data = Data::Dec(Decimals::default());
+            self.data = Data::Dec(Box::default());
         }
         match &mut self.data {
             Data::Dec(v) => v,
@@ -607,7 +607,7 @@ fn offset(bytes: usize) -> u32 {
 fn empty(class: Class) -> Data {
     match class {
         Class::Double => Data::F64(Vec::new()),
-        Class::Decimal => Data::Dec(Decimals::default()),
+        Class::Decimal => Data::Dec(Box::default()),
         Class::Bytes => Data::Bytes { ends: Vec::new(), buf: Vec::new() },
         _ => Data::I64(Vec::new()),
     }

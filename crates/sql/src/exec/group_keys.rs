@@ -1,4 +1,5 @@
-//! What tells the rows of a batch apart for a GROUP BY: the bytes of their keys, or, where the key is one integer, that number.
+//! What tells the rows of a batch apart for a GROUP BY: the bytes of their keys, or, where the key is one integer, that number. Rows whose
+//! values are the same and short are known to belong together before any bytes are made ([`Recent`]).
 
 use super::sortkey;
 use crate::expr::VecRef;
@@ -19,6 +20,8 @@ pub struct GroupKeys<'k> {
     values: &'k [VecRef<'k>],
     /// The values, where they are integers of one column and none is NULL.
     integers: Option<&'k [i64]>,
+    /// The values may be looked at in one number ([`GroupKeys::packed`]).
+    packs: bool,
     room: &'k mut KeyRoom,
     /// The row whose bytes are in `room`.
     made: Option<usize>,
@@ -27,7 +30,28 @@ pub struct GroupKeys<'k> {
 impl<'k> GroupKeys<'k> {
     /// Keys of these values: all of the plan's keys, or the first of them.
     pub fn new(g: &'k GroupPlan, values: &'k [VecRef<'k>], room: &'k mut KeyRoom) -> GroupKeys<'k> {
-        GroupKeys { g, values, integers: integers(g, values), room, made: None }
+        GroupKeys { g, values, integers: integers(g, values), packs: packs(values), room, made: None }
+    }
+
+    /// A row's values as they are, one behind the other in one number; none where they are longer. Rows with the same number have the same
+    /// key, others may.
+    #[inline]
+    #[must_use]
+    pub fn packed(&self, row: usize) -> Option<u128> {
+        let (mut all, mut at) = ([0; size_of::<u128>()], 0);
+        for v in self.values.iter().filter(|_| self.packs) {
+            if v.class() == Class::Bytes {
+                let bytes = v.bytes(row);
+                let to = all.get_mut(at..=at + bytes.len())?;
+                to[0] = bytes.len() as u8;
+                to[1..].iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+                at += 1 + bytes.len();
+            } else {
+                all.get_mut(at..at + size_of::<i64>())?.copy_from_slice(&v.i64(row).to_le_bytes());
+                at += size_of::<i64>();
+            }
+        }
+        self.packs.then(|| u128::from_le_bytes(all))
     }
 
     /// The only value of a row's key, where no row of the batch has another kind of key.
@@ -61,6 +85,50 @@ fn integers<'v>(g: &GroupPlan, values: &'v [VecRef<'_>]) -> Option<&'v [i64]> {
     let ([values], [false, ..]) = (values, &*g.descending) else { return None };
     let plain = values.class() == Class::Int && !values.any_null() && !values.is_constant();
     plain.then(|| values.i64s())
+}
+
+/// Whether a row's values tell its key without their collation and are not NULL.
+fn packs(values: &[VecRef<'_>]) -> bool {
+    let one =
+        |v: &VecRef<'_>| !v.any_null() && !matches!(v.class(), Class::Double | Class::Decimal | Class::Null);
+    values.iter().all(one)
+}
+
+/// Groups of values that were met, by the values ([`GroupKeys::packed`]); for few groups, where most rows find theirs.
+#[derive(Default)]
+pub struct Recent {
+    slots: Vec<(u128, u32)>,
+}
+
+impl Recent {
+    /// So many groups are few.
+    pub const FEW: usize = 64;
+
+    const SLOTS: usize = 128;
+
+    /// No group.
+    const NONE: u32 = u32::MAX;
+
+    fn slot(packed: u128) -> usize {
+        let folded = packed as u64 ^ (packed >> 64) as u64;
+        (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 57) as usize
+    }
+
+    /// The group that rows with these values had.
+    #[inline]
+    #[must_use]
+    pub fn find(&self, packed: u128) -> Option<usize> {
+        let (known, group) = *self.slots.get(Recent::slot(packed))?;
+        (known == packed && group != Recent::NONE).then_some(group as usize)
+    }
+
+    /// Notes the group of rows with these values.
+    pub fn note(&mut self, packed: u128, group: usize) {
+        if self.slots.is_empty() {
+            self.slots = vec![(0, Recent::NONE); Recent::SLOTS];
+        }
+        self.slots[Recent::slot(packed)] = (packed, group as u32);
+    }
 }
 
 #[inline]

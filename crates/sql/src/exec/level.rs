@@ -1,6 +1,6 @@
 //! The groups of a GROUP BY by one number of its keys, in memory.
 
-use super::group_keys::GroupKeys;
+use super::group_keys::{GroupKeys, Recent};
 use super::groups::Groups;
 use super::rows::RowStore;
 use super::running::Running;
@@ -21,6 +21,8 @@ pub struct Level {
     pub keys: usize,
     /// The groups' keys.
     pub groups: Groups,
+    /// Groups that were met, while there are few.
+    recent: Recent,
     /// The columns of the first row of each group.
     pub first: RowStore,
     /// The number of that row among those that were grouped.
@@ -84,6 +86,7 @@ impl Level {
         Level {
             keys,
             groups: Groups::default(),
+            recent: Recent::default(),
             first: RowStore::default(),
             began: Vec::new(),
             running: Vec::new(),
@@ -179,8 +182,16 @@ impl Level {
         let (n, new) = if let Some(x) = keys.integer(row) {
             if room { self.groups.insert_integer(x) } else { (self.groups.find_integer(x)?, false) }
         } else {
+            let packed = if self.groups.len() > Recent::FEW { None } else { keys.packed(row) };
+            if let Some(n) = packed.and_then(|packed| self.recent.find(packed)) {
+                return Some((n, false));
+            }
             let key = keys.bytes(row);
-            if room { self.groups.insert(key) } else { (self.groups.find(key)?, false) }
+            let found = if room { self.groups.insert(key) } else { (self.groups.find(key)?, false) };
+            if let Some(packed) = packed {
+                self.recent.note(packed, found.0);
+            }
+            found
         };
         if new {
             self.begin(g, whole.get(), row, number);

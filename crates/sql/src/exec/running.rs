@@ -83,7 +83,11 @@ impl DecimalSum {
             let to = &mut sums[n as usize];
             let value = i128::from(numbers[row]) * i128::from(unit);
             let Some(sum) = to.sum.checked_add(value) else { return Err(i) };
-            *to = DecimalSum { sum, count: to.count + 1, scale: to.scale.max(scale) };
+            to.sum = sum;
+            to.count += 1;
+            if to.scale < scale {
+                to.scale = scale;
+            }
         }
         Ok(())
     }
