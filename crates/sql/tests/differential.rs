@@ -138,6 +138,7 @@ scripts! {
     sformat
     small_gaps
     xml_functions
+    oracle_functions
     geometry_columns
     session_memory
     geometry_operands
