@@ -139,6 +139,8 @@ scripts! {
     small_gaps
     xml_functions
     oracle_functions
+    disabled_spatial_keys
+    partitions_of_outer_joins
     geometry_columns
     session_memory
     geometry_operands
