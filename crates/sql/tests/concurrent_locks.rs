@@ -153,10 +153,7 @@ fn who_waits_for_locks_beside_others() {
                 both(0, gaps);
                 both(0, first);
                 both(1, "set lock_wait_timeout = 0");
-                // under plain WRITE a HANDLER is opened here at once, and waits at its READ
-                let alone = first.ends_with(" write");
-                let tried = SECOND.iter().filter(|sql| !(alone && sql.starts_with("handler")));
-                tried.for_each(|sql| both(1, sql));
+                SECOND.iter().for_each(|sql| both(1, sql));
                 if first.contains("concurrent") && !first.contains("x write") {
                     UNDER.iter().for_each(|sql| both(0, sql));
                 } else {
@@ -288,6 +285,93 @@ fn locked() -> Database {
     db
 }
 
+/// What changes accounts, and what of it is refused before the lock is asked for.
+const OF_ACCOUNTS: &[&str] = &[
+    "create user zz",
+    "create user if not exists zz",
+    "create or replace user zz",
+    "create user root@localhost",
+    "alter user zz identified by 'x'",
+    "alter user zz account lock",
+    "alter user zz with max_queries_per_hour 5",
+    "alter user nosuch identified by 'x'",
+    "alter user if exists nosuch identified by 'x'",
+    "rename user zz to yy",
+    "drop user zz",
+    "drop user nosuch",
+    "drop user if exists zz",
+    "create role qq",
+    "drop role rr",
+    "drop role nosuch",
+    "grant rr to zz",
+    "grant nosuch to zz",
+    "revoke rr from zz",
+    "grant select on *.* to zz",
+    "grant select on test.* to zz",
+    "grant select on test.* to nosuch",
+    "revoke select on *.* from zz",
+    "revoke select on test.* from zz",
+    "grant select on t to zz",
+    "grant select on t to nosuch",
+    "grant select (a) on t to zz",
+    "grant select (nosuch) on t to zz",
+    "grant insert on nosuch to zz",
+    "grant create on nosuch to zz",
+    "revoke select on t from zz",
+    "revoke select (a) on t from zz",
+    "grant execute on procedure p to zz",
+    "grant execute on procedure nosuch to zz",
+    "revoke execute on procedure p from zz",
+    "grant proxy on a to zz",
+    "revoke proxy on a from zz",
+    "revoke all privileges, grant option from zz",
+    "revoke all privileges, grant option from nosuch",
+    "set password for zz = password('a')",
+    "set password for nosuch = password('a')",
+    "set default role rr for zz",
+    "set default role nosuch for zz",
+    "set default role none for zz",
+    "set role none",
+    "set role nosuch",
+    "flush privileges",
+    "flush local privileges",
+    "show grants for zz",
+    "create procedure q() select 1",
+    "drop procedure p",
+    "kill 99999999",
+];
+
+#[test]
+fn accounts_are_left_alone_under_lock_tables() {
+    let Some(reference) = Reference::shared() else { return };
+    let mut client = Client::new(&reference, "mysql");
+    client.ask("create database locked_accounts");
+    client.ask("use locked_accounts");
+    let db = Database::new();
+    let mut session = db.connect();
+    let mut wrong = Vec::new();
+    let mut both = |sql: &str| {
+        let expected = client.ask(sql);
+        let got = own(&mut session, sql);
+        if got != expected {
+            wrong.push(format!("{sql}: {got}, not {expected}"));
+        }
+    };
+    let begin =
+        ["create table t (a int)", "create temporary table u (a int)", "create procedure p() select 1"];
+    begin.iter().chain(&["create user zz", "create role rr"]).for_each(|sql| both(sql));
+    for lock in ["lock tables t read", "lock tables t write", "lock tables u read"] {
+        both(lock);
+        OF_ACCOUNTS.iter().for_each(|sql| both(sql));
+        both("unlock tables");
+    }
+    ["grant select on t to zz", "drop user zz", "drop role rr", "drop procedure p"]
+        .iter()
+        .for_each(|sql| both(sql));
+    client.ask("drop database locked_accounts");
+    assert!(wrong.is_empty(), "{} answers differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 #[test]
 fn rows_are_seen_when_their_statement_has_ended() {
     let mut db = locked();
@@ -318,13 +402,41 @@ fn rows_are_seen_when_their_statement_has_ended() {
 fn writers_wait_no_longer_than_they_may() {
     let mut db = locked();
     let mut others = [0, 1, 2].map(|_| db.connect());
-    for sql in ["insert into t values (4)", "lock tables t read", "lock tables t write concurrent"] {
+    give_up_waiting(
+        &mut others,
+        &["insert into t values (4)", "lock tables t read", "lock tables t write concurrent"],
+    );
+    // HANDLER waits for plain WRITE
+    db.run("unlock tables");
+    db.run("lock tables t write");
+    give_up_waiting(&mut others, &["handler t open"]);
+    db.run("unlock tables");
+    assert_eq!(own(&mut others[0], "handler t open"), "");
+    db.run("lock tables t write");
+    give_up_waiting(&mut others, &["handler t read first"]);
+    assert_eq!(own(&mut others[0], "handler t close"), "");
+    db.run("unlock tables");
+    // a session that goes lets go
+    let mut holder = db.connect();
+    assert_eq!(own(&mut holder, "lock tables t write concurrent"), "");
+    assert_eq!(own(&mut others[2], "lock tables t read local"), "");
+    drop(holder);
+    own(&mut others[0], "set lock_wait_timeout = 0");
+    assert_eq!(own(&mut others[0], "insert into t values (4)"), "error 1205", "others read it");
+    assert_eq!(own(&mut others[1], "lock tables t write concurrent"), "");
+    let [_, _, reader] = others;
+    drop(reader);
+}
+
+/// The first session waits until its time is up, and until the second one ends its statement.
+fn give_up_waiting(others: &mut [sql::Session; 3], statements: &[&str]) {
+    for sql in statements {
         own(&mut others[0], "set lock_wait_timeout = 1");
         let begun = Instant::now();
         assert_eq!(own(&mut others[0], sql), "error 1205", "{sql}");
         assert!(begun.elapsed() < Duration::from_secs(10));
         own(&mut others[0], "set lock_wait_timeout = 100");
-        let [waits, kills, _] = &mut others;
+        let [waits, kills, _] = &mut *others;
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 let find = "select id from information_schema.processlist where state like 'Waiting%'";
@@ -337,17 +449,6 @@ fn writers_wait_no_longer_than_they_may() {
             assert_eq!(own(waits, sql), "error 1317", "{sql}");
         });
     }
-    // a session that goes lets go
-    let mut holder = db.connect();
-    db.run("unlock tables");
-    assert_eq!(own(&mut holder, "lock tables t write concurrent"), "");
-    assert_eq!(own(&mut others[2], "lock tables t read local"), "");
-    drop(holder);
-    own(&mut others[0], "set lock_wait_timeout = 0");
-    assert_eq!(own(&mut others[0], "insert into t values (4)"), "error 1205", "others read it");
-    assert_eq!(own(&mut others[1], "lock tables t write concurrent"), "");
-    let [_, _, reader] = others;
-    drop(reader);
 }
 
 #[test]

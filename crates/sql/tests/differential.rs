@@ -138,6 +138,9 @@ scripts! {
     sformat
     small_gaps
     xml_functions
+    oracle_functions
+    disabled_spatial_keys
+    partitions_of_outer_joins
     geometry_columns
     session_memory
     geometry_operands

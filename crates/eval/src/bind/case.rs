@@ -13,26 +13,57 @@ impl ExprBinder<'_> {
         branches: &[(ast::Expr, ast::Expr)],
         otherwise: Option<&ast::Expr>,
     ) -> SqlResult<Expr> {
-        let mut operand = operand.map(|o| self.bind(o)).transpose()?;
+        let operand = operand.map(|o| self.bind(o)).transpose()?;
         let mut when = Vec::with_capacity(branches.len());
         let mut values = Vec::with_capacity(branches.len() + 1);
         for (c, v) in branches {
             when.push(self.bind(c)?);
             values.push(self.bind(v)?);
         }
+        if let Some(e) = otherwise {
+            values.push(self.bind(e)?);
+        }
+        self.choice(operand, CompareOp::Eq, when, values)
+    }
+
+    /// DECODE of Oracle: a CASE in which NULL is equal to NULL.
+    pub(super) fn decode(&mut self, mut args: Vec<Expr>) -> SqlResult<Expr> {
+        let operand = args.remove(0);
+        let (mut when, mut values) = (Vec::new(), Vec::new());
+        let mut args = args.into_iter();
+        while let Some(first) = args.next() {
+            match args.next() {
+                Some(value) => {
+                    when.push(first);
+                    values.push(value);
+                }
+                None => values.push(first),
+            }
+        }
+        self.choice(Some(operand), CompareOp::NullSafeEq, when, values)
+    }
+
+    /// The value whose condition is true, or whose comparison; the last one without a condition.
+    fn choice(
+        &mut self,
+        mut operand: Option<Expr>,
+        op: CompareOp,
+        when: Vec<Expr>,
+        mut values: Vec<Expr>,
+    ) -> SqlResult<Expr> {
+        let branches = when.len();
         if let Some(o) = &mut operand {
             super::comparison::words_beside_texts(o, &when, self.ctx)?;
         }
-        let mut conditions = Vec::with_capacity(branches.len());
+        let mut conditions = Vec::with_capacity(branches);
         for mut c in when {
             conditions.push(match &operand {
                 // MariaDB leaves it out of the comparisons
-                Some(_) if matches!(c.node, Node::Literal(Value::Null)) => c,
+                Some(_) if op == CompareOp::Eq && matches!(c.node, Node::Literal(Value::Null)) => c,
                 Some(o) => {
                     crate::func::wrapped::meet(&o.ty, &c.ty, "case..when")?;
-                    let equal =
-                        super::comparison::compare_digits(CompareOp::Eq, o.clone(), c, false, self.ctx);
-                    equal.map_err(|e| if branches.len() == 1 { of_case(e) } else { e })?
+                    let equal = super::comparison::compare_digits(op, o.clone(), c, false, self.ctx);
+                    equal.map_err(|e| if branches == 1 { of_case(e) } else { e })?
                 }
                 None => {
                     crate::expr::user_variables::as_condition(&mut c);
@@ -40,12 +71,10 @@ impl ExprBinder<'_> {
                 }
             });
         }
-        if let Some(e) = otherwise {
-            values.push(self.bind(e)?);
-        }
-        let mut ty = self.merge(&mut values, "case")?;
-        ty.nullable |= otherwise.is_none() || conditions.iter().any(|c| c.ty.nullable);
-        let last = if otherwise.is_some() { values.pop().map(Box::new) } else { None };
+        let has_last = values.len() > branches;
+        let mut ty = self.merge(&mut values, if op == CompareOp::Eq { "case" } else { "decode" })?;
+        ty.nullable |= !has_last || conditions.iter().any(|c| c.ty.nullable);
+        let last = if has_last { values.pop().map(Box::new) } else { None };
         let operands = if operand.is_some() { kept_operands(&mut conditions) } else { Vec::new() };
         let branches = conditions.into_iter().zip(values).collect();
         Ok(Expr::new(Node::Case { operands, branches, otherwise: last }, ty))
@@ -56,6 +85,7 @@ impl ExprBinder<'_> {
 fn of_case(mut e: SqlError) -> SqlError {
     if e.code == crate::error::codes::ER_CANT_AGGREGATE_2COLLATIONS {
         e.message = e.message.replace("operation '='", "operation 'case'");
+        e.message = e.message.replace("operation '<=>'", "operation 'decode'");
     }
     e
 }

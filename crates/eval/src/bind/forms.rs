@@ -73,15 +73,18 @@ impl ExprBinder<'_> {
             | ExprKind::TimestampDiff(..)
             | ExprKind::Extract(..)
             | ExprKind::GetFormat(..) => self.temporal_form(e),
-            ExprKind::Trim { side, remove, expr } => {
+            ExprKind::Trim { side, remove, expr, oracle } => {
                 let mut args = vec![self.bind(expr)?];
                 if let Some(r) = remove {
                     args.push(self.bind(r)?);
                 }
-                let name = match side {
-                    ast::TrimSide::Both => "trim",
-                    ast::TrimSide::Leading => "ltrim",
-                    ast::TrimSide::Trailing => "rtrim",
+                let name = match (side, oracle) {
+                    (ast::TrimSide::Both, false) => "trim",
+                    (ast::TrimSide::Leading, false) => "ltrim",
+                    (ast::TrimSide::Trailing, false) => "rtrim",
+                    (ast::TrimSide::Both, true) => "trim_oracle",
+                    (ast::TrimSide::Leading, true) => "ltrim_oracle",
+                    (ast::TrimSide::Trailing, true) => "rtrim_oracle",
                 };
                 func::call(func::named(name)?, name, args, self.ctx)
             }
@@ -208,7 +211,7 @@ impl ExprBinder<'_> {
             if let Some(bound) = self.control_function(f, &name, &mut args)? {
                 return Ok(bound);
             }
-            if matches!(&*name, "ltrim" | "rtrim") && args.len() > 1 {
+            if matches!(&*name, "ltrim" | "rtrim" | "ltrim_oracle" | "rtrim_oracle") && args.len() > 1 {
                 // what they take away is said by TRIM only
                 return Err(SqlError::new(crate::error::ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&f.name]));
             }
@@ -290,6 +293,10 @@ impl ExprBinder<'_> {
             "nullif" => {
                 count(args.len() == 2)?;
                 self.nullif(std::mem::take(args))?
+            }
+            "decode_oracle" => {
+                count(args.len() >= 3)?;
+                self.decode(std::mem::take(args))?
             }
             "isnull" => {
                 count(args.len() == 1)?;
@@ -836,6 +843,21 @@ fn all(parts: Vec<Expr>) -> Expr {
 fn is_control(name: &str) -> bool {
     matches!(
         name,
-        "if" | "nvl2" | "ifnull" | "nvl" | "coalesce" | "nullif" | "isnull" | "mod" | "adddate" | "subdate"
+        "if" | "nvl2"
+            | "ifnull"
+            | "nvl"
+            | "coalesce"
+            | "decode_oracle"
+            | "nullif"
+            | "isnull"
+            | "mod"
+            | "adddate"
+            | "subdate"
     )
+}
+
+/// Whether there is a function of this name, which the grammar does not know.
+#[must_use]
+pub fn is_known(name: &str) -> bool {
+    func::find(name).is_some() || is_control(&name.to_ascii_lowercase())
 }

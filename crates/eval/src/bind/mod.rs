@@ -6,7 +6,7 @@ mod comparison;
 mod describe;
 mod dynamic_columns;
 pub mod expr;
-mod forms;
+pub mod forms;
 pub mod full_text;
 mod in_list;
 mod json_aggregates;

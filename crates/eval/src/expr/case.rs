@@ -3,7 +3,7 @@
 
 use super::eval::{Frame, Rows, VecRef, gather};
 use super::logic::NULL_BRANCH;
-use super::{EvalContext, Expr, Node};
+use super::{CompareOp, EvalContext, Expr, Node};
 use crate::error::{SqlError, SqlResult};
 use crate::types::{ValueRef, Vector};
 
@@ -93,11 +93,11 @@ fn compute(n: u32, e: &Expr, frame: Frame<'_>, rows: &[u32], ctx: &mut EvalConte
     Ok(())
 }
 
-/// The operand that a WHEN is compared with.
-fn asked(condition: &Expr) -> Option<u32> {
+/// The operand that a WHEN is compared with, and whether NULL is equal to NULL.
+fn asked(condition: &Expr) -> Option<(u32, bool)> {
     match &condition.node {
-        Node::Compare(_, _, args) => match args[0].node {
-            Node::Operand(n) => Some(n),
+        Node::Compare(op, _, args) => match args[0].node {
+            Node::Operand(n) => Some((n, *op == CompareOp::NullSafeEq)),
             _ => None,
         },
         _ => None,
@@ -132,7 +132,8 @@ impl Case<'_> {
         result
     }
 
-    /// Appends to `taken` which of `open` a WHEN takes. It is not looked at where the operand is NULL.
+    /// Appends to `taken` which of `open` a WHEN takes. It is not looked at where the operand is NULL, unless that may be what is
+    /// asked for.
     fn filter(
         &self,
         condition: &Expr,
@@ -141,10 +142,13 @@ impl Case<'_> {
         taken: &mut Vec<u32>,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        let Some(n) = asked(condition) else {
+        let Some((n, null_safe)) = asked(condition) else {
             return condition.filter(frame, Rows::Some(open), ctx, taken);
         };
         compute(n, &self.operands[n as usize], frame, open, ctx)?;
+        if null_safe {
+            return condition.filter(frame, Rows::Some(open), ctx, taken);
+        }
         let (mut known, mut places) = (ctx.take_rows(), ctx.take_rows());
         let kept = take_out(n, ctx)?;
         kept.known(open, &mut places, &mut known);

@@ -527,7 +527,8 @@ impl<'a> Call<'a, '_> {
 
     /// Warning 1301, for a result that is cut.
     pub fn warn_too_long(&mut self) {
-        let name = self.expr_name().trim_end_matches("_n");
+        let name = self.expr_name().trim_end_matches("_n").trim_end_matches("_oracle");
+        let name = name.trim_end_matches("_operator");
         let limit = self.ctx.max_allowed_packet;
         self.ctx.warnings.warn(crate::error::ER_WARN_ALLOWED_PACKET_OVERFLOWED, &[&name, &limit]);
     }

@@ -10,6 +10,7 @@ mod des;
 mod digest;
 mod digits;
 pub mod dynamic_columns;
+mod histogram;
 mod information;
 pub mod interval;
 mod joined;
@@ -18,12 +19,14 @@ mod locale;
 mod members;
 mod natural;
 mod numeric;
+mod oracle;
 mod regexp;
 mod sformat;
 mod spatial;
 mod string;
 mod temporal;
 mod time_arithmetic;
+mod to_char;
 pub mod wrapped;
 mod xml;
 pub mod years;
@@ -119,7 +122,6 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("current_timestamp", "now"),
     ("localtime", "now"),
     ("localtimestamp", "now"),
-    ("to_char_oracle", "to_char"),
     ("chr", "chr"),
     ("json_merge", "json_merge_preserve"),
     ("json_pretty", "json_detailed"),
@@ -157,17 +159,20 @@ pub fn find(name: &str) -> Option<Function> {
             digest::LIST,
             digits::LIST,
             dynamic_columns::LIST,
+            histogram::LIST,
             information::LIST,
             interval::LIST,
             members::LIST,
             natural::LIST,
             numeric::LIST,
+            oracle::LIST,
             regexp::LIST,
             sformat::LIST,
             spatial::LIST,
             string::LIST,
             temporal::LIST,
             time_arithmetic::LIST,
+            to_char::LIST,
             xml::LIST,
         ];
         for list in lists.iter().chain(&json::LISTS) {

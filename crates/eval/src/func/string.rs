@@ -27,7 +27,7 @@ pub(super) const LIST: &[Definition] = &[
     }),
     pure("lower", 1, 1, same_text, |c| letter_case(c, false)),
     pure("upper", 1, 1, same_text, |c| letter_case(c, true)),
-    pure("substring", 2, 3, substring_type, substring),
+    pure("substring", 2, 3, substring_type, |c| substring_from(c, false)),
     pure("left", 2, 2, left_type, |c| ends(c, true)),
     pure("right", 2, 2, left_type, |c| ends(c, false)),
     pure("trim", 1, 2, trim_type, |c| trim(c, true, true)),
@@ -37,7 +37,7 @@ pub(super) const LIST: &[Definition] = &[
     pure("rpad", 2, 3, pad_type, |c| pad(c, false)),
     pure("repeat", 2, 2, repeat_type, repeat),
     pure("space", 1, 1, space_type, space),
-    pure("replace", 3, 3, replace_type, replace),
+    pure("replace", 3, 3, replace_type, |c| replace(c, false)),
     pure("reverse", 1, 1, same_text, reverse),
     pure("insert", 4, 4, insert_type, insert),
     pure("instr", 2, 2, instr_type, |c| locate(c, 0, 1)),
@@ -95,7 +95,7 @@ fn load_file(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
 }
 
-fn concat_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+pub(super) fn concat_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let n = r.len();
     let d = r.texts(0..n, Purpose::Value)?;
     let chars = r.args.iter().map(|a| u64::from(a.ty.char_length())).sum();
@@ -194,7 +194,7 @@ pub(super) fn cs(c: &Call<'_, '_>, i: usize) -> &'static Charset {
     c.ty(i).collation.charset
 }
 
-fn substring_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+pub(super) fn substring_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     r.int(1)?;
     r.int(2)?;
@@ -213,8 +213,10 @@ fn substring_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(r.text_of(chars, d))
 }
 
-fn substring(c: &mut Call<'_, '_>) -> SqlResult<()> {
+/// Oracle also counts from 0, which is the first character as 1 is.
+pub(super) fn substring_from(c: &mut Call<'_, '_>, oracle: bool) -> SqlResult<()> {
     let (Some(b), Some(start)) = (c.bytes(0), c.int(1)) else { return c.null() };
+    let start = if oracle && start == 0 { 1 } else { start };
     let n = if c.len() == 3 {
         match c.int(2) {
             Some(n) => n,
@@ -269,15 +271,19 @@ fn ends(c: &mut Call<'_, '_>, left: bool) -> SqlResult<()> {
     c.put_bytes(&b[from..])
 }
 
-fn trim_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+pub(super) fn trim_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let n = r.len();
-    let mut d = r.texts(0..n, Purpose::Comparison)?;
+    // messages name first what is removed
+    r.args.reverse();
+    let d = r.texts(0..n, Purpose::Comparison);
+    r.args.reverse();
+    let mut d = d?;
     fix_numeric(r, &mut d);
     let chars = u64::from(r.args[0].ty.char_length());
     Ok(r.text_of(chars, d))
 }
 
-fn trim(c: &mut Call<'_, '_>, leading: bool, trailing: bool) -> SqlResult<()> {
+pub(super) fn trim(c: &mut Call<'_, '_>, leading: bool, trailing: bool) -> SqlResult<()> {
     let Some(mut b) = c.bytes(0) else { return c.null() };
     let cs = c.collation().charset;
     let remove: &[u8] = if c.len() == 2 {
@@ -327,7 +333,7 @@ fn trimmed_end(cs: &Charset, b: &[u8], remove: &[u8]) -> usize {
     end
 }
 
-fn pad_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+pub(super) fn pad_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     r.int(1)?;
     let mut d = r.derived(0);
@@ -350,7 +356,7 @@ fn pad_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(r.text_of(chars, d).with_nullable(true))
 }
 
-fn pad(c: &mut Call<'_, '_>, left: bool) -> SqlResult<()> {
+pub(super) fn pad(c: &mut Call<'_, '_>, left: bool) -> SqlResult<()> {
     let (Some(b), Some(n)) = (c.bytes(0), c.int(1)) else { return c.null() };
     let cs = c.collation().charset;
     let filler: &[u8] = if c.len() == 3 {
@@ -457,7 +463,7 @@ fn space(c: &mut Call<'_, '_>) -> SqlResult<()> {
     })
 }
 
-fn replace_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+pub(super) fn replace_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let mut d = r.texts(0..3, Purpose::Comparison)?;
     fix_numeric(r, &mut d);
     let chars = u64::from(r.args[0].ty.char_length());
@@ -467,14 +473,15 @@ fn replace_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(r.text_of(chars, d))
 }
 
-fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
+/// To Oracle a replacement that is NULL is an empty one.
+pub(super) fn replace(c: &mut Call<'_, '_>, oracle: bool) -> SqlResult<()> {
     let (Some(b), Some(from)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
     if from.is_empty() {
         return c.put_bytes(b);
     }
     let collation = c.collation();
     let cs = collation.charset;
-    let Some(to) = c.bytes(2) else {
+    let Some(to) = c.bytes(2).or(oracle.then_some(&[])) else {
         // where bytes are compared nobody asks for a replacement of what is not there
         let bytes = cs.mbmaxlen == 1 || collation.name.ends_with("_bin");
         return if bytes && memmem::find(b, from).is_none() { c.put_bytes(b) } else { c.null() };

@@ -33,6 +33,8 @@ pub enum Mode {
     ReadLocal,
     /// LOCK TABLES ... WRITE CONCURRENT.
     WriteConcurrent,
+    /// The same where there are gaps among the rows: others wait, but HANDLER ... OPEN does not.
+    ConcurrentAlone,
     /// LOCK TABLES ... WRITE.
     Write,
     /// A definition statement.
@@ -45,13 +47,15 @@ impl Mode {
         matches!(
             (self, other),
             (M::Open, M::Read | M::ReadLocal | M::WriteConcurrent | M::Write)
-                | (M::Read | M::ReadLocal | M::WriteConcurrent | M::Write, M::Open)
+                | (M::Open, M::ConcurrentAlone)
+                | (M::Read | M::ReadLocal | M::WriteConcurrent | M::ConcurrentAlone | M::Write, M::Open)
                 | (M::Read | M::ReadLocal, M::Read | M::ReadLocal)
                 | (M::ReadLocal, M::WriteConcurrent)
                 | (M::WriteConcurrent, M::ReadLocal)
                 | (M::Handler, M::Open | M::Handler)
-                | (M::Handler, M::Read | M::ReadLocal | M::WriteConcurrent | M::Write)
-                | (M::Open | M::Read | M::ReadLocal | M::WriteConcurrent | M::Write, M::Handler)
+                | (M::Handler, M::Read | M::ReadLocal | M::WriteConcurrent | M::ConcurrentAlone | M::Write)
+                | (M::Open | M::Read | M::ReadLocal, M::Handler)
+                | (M::WriteConcurrent | M::ConcurrentAlone | M::Write, M::Handler)
         )
     }
 }
@@ -250,10 +254,19 @@ impl MetadataLocks {
         state.held.iter().any(|e| e.owner != owner && e.names.iter().any(is))
     }
 
-    /// Whether LOCK TABLES ... WRITE holds a table.
+    /// Whether LOCK TABLES has a table alone.
     pub fn is_locked_for_writing(&self, db: &str, table: &str) -> bool {
+        self.is_held_in(&[Mode::Write, Mode::ConcurrentAlone], db, table)
+    }
+
+    /// Whether LOCK TABLES ... WRITE has a table alone, not WRITE CONCURRENT.
+    pub fn is_locked_alone(&self, db: &str, table: &str) -> bool {
+        self.is_held_in(&[Mode::Write], db, table)
+    }
+
+    fn is_held_in(&self, modes: &[Mode], db: &str, table: &str) -> bool {
         let state = self.state.lock();
-        let is = |(name, mode): &(Name, Mode)| *mode == Mode::Write && *name.0 == *db && *name.1 == *table;
+        let is = |(name, mode): &(Name, Mode)| modes.contains(mode) && *name.0 == *db && *name.1 == *table;
         state.held.iter().any(|e| e.names.iter().any(is))
     }
 

@@ -277,7 +277,7 @@ impl KeyInfo {
         self.flag & key_flag::UNIQUE != 0
     }
 
-    /// It may be disabled, or wait while rows come: it is neither unique nor SPATIAL nor the AUTO_INCREMENT key, whose number from 1 on
+    /// It may wait while rows come: it is neither unique nor SPATIAL nor the AUTO_INCREMENT key, whose number from 1 on
     /// the head of the file has as `auto_key`.
     pub(crate) fn may_wait(&self, auto_key: u8) -> bool {
         !self.is_unique()

@@ -24,8 +24,8 @@ use crate::{RowBuf, RowPos, Scan, Writer};
 pub(super) const BULK_ROWS: u64 = 100;
 
 impl<S: PageStore> Writer<S> {
-    /// Keys that may be disabled.
-    fn may_disable(&self, key: usize) -> bool {
+    /// Keys that may wait while rows come.
+    fn may_wait(&self, key: usize) -> bool {
         self.format().keys[key].may_wait(self.format().header.base.auto_key)
     }
 
@@ -34,12 +34,16 @@ impl<S: PageStore> Writer<S> {
         StateMut::new(self.store_mut().state_mut(), offsets)
     }
 
-    /// Stops maintaining the keys that can be built again by sorting (ALTER TABLE ... DISABLE KEYS).
+    /// Stops maintaining the keys that can be built again: by sorting, or SPATIAL ones (ALTER TABLE ... DISABLE KEYS).
     pub fn disable_keys(&mut self) {
+        self.stop_keys(|writer, key| writer.may_wait(key) || writer.format().keys[key].is_spatial());
+    }
+
+    fn stop_keys(&mut self, stops: impl Fn(&Self, usize) -> bool) {
         let before = self.format().state(self.store()).key_map();
         let mut map = before;
         for key in 0..self.format().keys.len().min(64) {
-            if self.may_disable(key) {
+            if stops(self, key) {
                 map &= !(1 << key);
             }
         }
@@ -113,9 +117,22 @@ impl<S: PageStore> Writer<S> {
             }
             state.set_key_file_length(format.header.base.keystart);
         }
-        self.build_these(&build, settings, complete, kill)?;
-        self.keep_index_length(end)?;
-        self.note_counted();
+        if build.iter().any(|&k| format.keys[k].is_spatial()) {
+            // the reference server inserts all entries one by one then, and counts nothing
+            for (key, _) in self.build_trees(&build, settings, complete, kill)? {
+                let mut state = self.change_state();
+                let map = state.view().key_map() | 1 << key.min(63);
+                state.set_key_map(map);
+            }
+            self.keep_index_length(end)?;
+            let mut state = self.change_state();
+            let kept = state.view().changed() & !changed::CHANGED;
+            state.set_changed(kept);
+        } else {
+            self.build_these(&build, settings, complete, kill)?;
+            self.keep_index_length(end)?;
+            self.note_counted();
+        }
         let mut state = self.change_state();
         state.add_changed(changed::NOT_SORTED_PAGES);
         // the reference server builds them by a repair
@@ -377,10 +394,9 @@ impl<S: PageStore> Writer<S> {
     /// Begins inserting many rows (`rows`: how many, if known): into an empty table, keys that can be built by sorting wait until
     /// [`Writer::bulk_end`]. True if they do.
     pub fn bulk_begin(&mut self, rows: Option<u64>) -> bool {
-        let possible =
-            self.can_bulk(rows) && (0..self.format().keys.len().min(64)).any(|k| self.may_disable(k));
+        let possible = self.can_bulk(rows) && (0..self.format().keys.len().min(64)).any(|k| self.may_wait(k));
         if possible {
-            self.disable_keys();
+            self.stop_keys(Self::may_wait);
         }
         self.set_bulk(possible)
     }

@@ -59,6 +59,7 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
             for word in words {
                 match &**word {
                     "PRIVILEGES" => {
+                        session.forbid_without_lock("db")?;
                         engine.accounts.reload(&engine)?;
                         engine.accounts.failures.forget_all();
                         engine.usages.reset();

@@ -44,6 +44,8 @@ impl Session {
                 let wanted = self.wanted(g, privileges, &object)?;
                 self.may_grant(&object, &wanted)?;
                 self.check_object(g, &object, &wanted)?;
+                let of_table = matches!(object, Object::Table(..));
+                self.forbid_without_lock(if of_table { "tables_priv" } else { "db" })?;
                 for spec in &g.users {
                     self.may_identify(spec)?;
                     let mut a = self.grantee(g, spec)?;
@@ -192,6 +194,10 @@ impl Session {
             return Ok(());
         }
         let open = self.engine.catalog.table(db, table, &|| self.waiter())?;
+        let is_locked = self.locks.tables.iter().any(|l| *l.db == **db && *l.name == **table);
+        if self.locks.active && !wanted.columns.is_empty() && !is_locked {
+            return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[table]));
+        }
         for (c, _) in &wanted.columns {
             if !open.def().columns.iter().any(|d| crate::names::same_name(&d.name, c)) {
                 return Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[c, table]));
@@ -255,6 +261,7 @@ impl Session {
     /// REVOKE ALL PRIVILEGES, GRANT OPTION.
     fn revoke_everything(&mut self, g: &Grant) -> SqlResult<()> {
         self.may_change_accounts(UPDATE)?;
+        self.forbid_without_lock("db")?;
         let engine = Arc::clone(&self.engine);
         let mut failed = false;
         for spec in &g.users {
@@ -283,6 +290,7 @@ impl Session {
 
     /// GRANT PROXY: kept and shown; no plug-in maps users here.
     fn grant_proxy(&mut self, g: &Grant, of: &ast::Account) -> SqlResult<()> {
+        self.forbid_without_lock("proxies_priv")?;
         let engine = Arc::clone(&self.engine);
         let of = self.account_name(Some(of))?;
         for spec in &g.users {

@@ -23,6 +23,7 @@ impl Session {
     /// CREATE and DROP ROLE.
     pub(super) fn role_statement(&mut self, r: &RoleStatement) -> SqlResult<()> {
         self.may_change_accounts(if r.drop { DELETE } else { INSERT })?;
+        self.forbid_without_lock("db")?;
         let engine = Arc::clone(&self.engine);
         let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let mut bad = Vec::new();
@@ -86,6 +87,7 @@ impl Session {
 
     /// GRANT and REVOKE of roles.
     pub(super) fn grant_roles(&mut self, g: &Grant, roles: &[ast::Account]) -> SqlResult<()> {
+        self.forbid_without_lock("roles_mapping")?;
         let engine = Arc::clone(&self.engine);
         for role in roles {
             let name = self.named_role(role)?.unwrap_or_default();
@@ -229,6 +231,7 @@ impl Session {
         let Some(mut a) = engine.accounts.find(&user, &host) else {
             return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
         };
+        let locked = self.forbid_without_lock("global_priv");
         match role {
             Some(role) if !a.roles.iter().any(|(r, _)| r == role) => {
                 let sees = !own || self.rights.privileges().on("mysql") & SELECT != 0;
@@ -241,6 +244,7 @@ impl Session {
                 a.json.remove("default_role");
             }
         }
+        locked?;
         engine.accounts.write(&engine, a)
     }
 }

@@ -66,6 +66,7 @@ impl Session {
         if !g.revoke && engine.routines.find(&engine, &db, &name, function)?.is_none() {
             return Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&"FUNCTION or PROCEDURE", &name]));
         }
+        self.forbid_without_lock("procs_priv")?;
         let grantor = format!("{}@{}", self.rights.user, self.rights.host);
         for spec in &g.users {
             self.may_identify(spec)?;

@@ -181,6 +181,7 @@ impl Session {
     /// CREATE USER and ALTER USER.
     pub(super) fn user_statement(&mut self, u: &UserStatement) -> SqlResult<()> {
         self.may_change_accounts(if u.alter { UPDATE } else { INSERT })?;
+        self.forbid_without_lock(if u.alter { "global_priv" } else { "db" })?;
         let engine = Arc::clone(&self.engine);
         let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let operation = if u.alter { "ALTER USER" } else { "CREATE USER" };
@@ -263,6 +264,7 @@ impl Session {
     /// DROP USER.
     pub(super) fn drop_users(&mut self, users: &[ast::Account], if_exists: bool) -> SqlResult<()> {
         self.may_change_accounts(DELETE)?;
+        self.forbid_without_lock("db")?;
         let engine = Arc::clone(&self.engine);
         let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let mut bad = Vec::new();
@@ -284,6 +286,7 @@ impl Session {
     /// RENAME USER.
     pub(super) fn rename_users(&mut self, pairs: &[(ast::Account, ast::Account)]) -> SqlResult<()> {
         self.may_change_accounts(UPDATE)?;
+        self.forbid_without_lock("db")?;
         let engine = Arc::clone(&self.engine);
         let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let mut bad = Vec::new();
@@ -324,6 +327,7 @@ impl Session {
         if !own {
             self.rights.need_database("mysql", UPDATE)?;
         }
+        self.forbid_without_lock("global_priv")?;
         let Some(mut a) = engine.accounts.find(&user, &host) else {
             return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
         };

@@ -45,6 +45,7 @@ const OF_THE_SESSION: &[&str] = &[
     "rand",
     "sys_guid",
     "sysdate",
+    "to_char",
     "user",
     "utc_date",
     "utc_time",

@@ -71,7 +71,7 @@ fn looks_at_spaces(e: &ast::Expr, def: &TableDef, type_of: &mut TypeOf<'_>) -> b
                 .map(is_true)
                 .any(|e| padded(e, def).is_none() && looks_at_spaces(e, def, type_of));
         }
-        ExprKind::Trim { side: TrimSide::Both | TrimSide::Trailing, remove, expr }
+        ExprKind::Trim { side: TrimSide::Both | TrimSide::Trailing, remove, expr, .. }
             if padded(expr, def).is_some() && remove.as_ref().is_none_or(|r| text(r) == Some(b" ")) =>
         {
             return false;

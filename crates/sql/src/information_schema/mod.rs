@@ -265,6 +265,7 @@ impl InfoSchemaContext {
             "MYSQL_USER" => Ok(self.mysql_user()),
             "USER_STATISTICS" => Ok(self.consumption(Consumer::User)),
             "CLIENT_STATISTICS" => Ok(self.consumption(Consumer::Client)),
+            "SQL_FUNCTIONS" => Ok(server::functions()),
             "KEYWORDS" => Ok(server::keywords()),
             "INNODB_FT_DEFAULT_STOPWORD" => Ok(server::innodb_stopwords()),
             // Known, and always empty here.

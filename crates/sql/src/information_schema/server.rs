@@ -3,7 +3,9 @@
 use charset::{Charset, Collation};
 
 use super::{InfoSchemaContext, opt, s};
+use crate::bind::forms::is_known;
 use crate::caches::{CacheStatus, DEFAULT};
+use crate::lex::function_names::{OF_GRAMMAR, OF_SERVER};
 use crate::rights::{accounts, caching_sha2, ed25519};
 use crate::status::connection::now_micros;
 use crate::status::variables::{Gauges, KeyCacheGauges, rows as status_rows};
@@ -114,6 +116,12 @@ pub(super) fn applicability() -> Vec<Vec<Value>> {
             ]
         })
         .collect()
+}
+
+/// The functions, in MariaDB's order; of those that it has and we do not nothing is told.
+pub(super) fn functions() -> Vec<Vec<Value>> {
+    let others = OF_SERVER.iter().filter(|name| is_known(name));
+    OF_GRAMMAR.iter().chain(others).map(|name| vec![s(name)]).collect()
 }
 
 pub(super) fn keywords() -> Vec<Vec<Value>> {

@@ -52,10 +52,38 @@ impl Session {
             return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[alias]));
         }
         let (db, name) = self.table_path(t)?;
-        let (table, name_hold) = self.handler_source(&db, &name)?;
+        let (table, name_hold) = self.retry_if_stale(|session| session.free_source(&db, &name))?;
         let (alias, cursor) = (alias.clone(), Some(Box::default()));
         self.handlers.push(OpenHandler { alias, db, name, table, name_hold, cursor, rows_read: 0 });
         Ok(())
+    }
+
+    /// The table to open, once no LOCK TABLES ... WRITE of others has it: the name is held for no longer than a moment meanwhile.
+    fn free_source(
+        &mut self,
+        db: &Arc<str>,
+        name: &Arc<str>,
+    ) -> SqlResult<(Arc<OpenTable>, Option<MetadataLockGuard>)> {
+        loop {
+            self.connection.check_killed()?;
+            let (table, name_hold) = self.handler_source(db, name)?;
+            let reader = self.take_reader();
+            let begun = reader.begin(&table.all_pages().collect::<Vec<_>>()).map(|_| ());
+            self.give_reader(reader);
+            match begun {
+                Err(e)
+                    if matches!(e.kind(), pages::ErrorKind::ExclusivelyLocked)
+                        && self.engine.catalog.names.is_locked_alone(db, name) =>
+                {
+                    drop(name_hold);
+                    self.let_go_of_handlers_to_wait();
+                    self.statement.blocked_by = vec![table];
+                    self.wait_for_blockers()?;
+                }
+                // whatever else is wrong with it is told by READ
+                _ => return Ok((table, name_hold)),
+            }
+        }
     }
 
     /// The table behind a name with a hold of the name, when HANDLER can read it.

@@ -407,7 +407,7 @@ impl Session {
         let mut modes: Vec<Mode> = wanted.iter().map(|w| mode_of(&wanted, w)).collect();
         for (w, mode) in wanted.iter().zip(&mut modes).filter(|(w, _)| !made(w)) {
             if *mode == Mode::WriteConcurrent && !self.may_write_beside_readers(&w.db, &w.name)? {
-                *mode = Mode::Write;
+                *mode = Mode::ConcurrentAlone;
             }
         }
         // All locks are taken in the order of names, so that two statements never wait for
@@ -434,7 +434,7 @@ impl Session {
                 let hold = self.hold(&db, &name, modes[*i])?;
                 // rows were removed meanwhile: new ones would lie among those that others read
                 if hold.is_none() {
-                    modes[*i] = Mode::Write;
+                    modes[*i] = Mode::ConcurrentAlone;
                     wanted.iter_mut().for_each(|w| w.hold = None);
                     drop((mark, names));
                     continue 'all;
@@ -526,7 +526,7 @@ impl Session {
         self.retry_if_stale(|session| {
             let table = session.engine.catalog.table(db, name, &|| waiter.clone())?;
             match mode {
-                Mode::Write => {
+                Mode::Write | Mode::ConcurrentAlone => {
                     table.check_writable()?;
                     let guard = session.exclusive(&table)?;
                     Ok(Some(TableHold::Write(Arc::new(Mutex::new(Some(guard))))))

@@ -293,6 +293,18 @@ impl Session {
         Ok(())
     }
 
+    /// 1100 under LOCK TABLES, for statements that change accounts: the first table of MariaDB that they would need is not among
+    /// those that are locked.
+    ///
+    /// # Errors
+    /// 1100.
+    pub(crate) fn forbid_without_lock(&self, system_table: &str) -> SqlResult<()> {
+        if self.locks.active {
+            return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&system_table]));
+        }
+        Ok(())
+    }
+
     /// How long the running statement waits for locks.
     pub(crate) fn lock_timeout(&self) -> Duration {
         match self.statement.wait {

@@ -164,6 +164,8 @@ pub enum ExprKind {
         remove: Option<Box<Expr>>,
         /// The string.
         expr: Box<Expr>,
+        /// As Oracle has it: what is empty is NULL.
+        oracle: bool,
     },
     /// `CHAR(n, ... USING charset)`; without USING it is a plain function.
     CharUsing(Vec<Expr>, Name),

@@ -3,6 +3,7 @@
 //! The lexer allocates nothing: a token is its kind and its place, and its value is read from the text
 //! when somebody wants it ([`literal`]).
 
+pub mod function_names;
 mod keyword;
 pub mod literal;
 

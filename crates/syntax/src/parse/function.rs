@@ -118,7 +118,10 @@ impl<'a> Parser<'a> {
 
     /// `db.name(...)`, at `(`.
     pub(crate) fn qualified_call(&mut self, db: Name, name: Name, start: u32) -> SqlResult<Expr> {
-        self.call_arguments(Some(db), name, start, false)
+        match super::oracle::own_schema(&db) {
+            Some(oracle) => self.schema_call(name, oracle, start),
+            None => self.call_arguments(Some(db), name, start, false),
+        }
     }
 
     pub(super) fn call_arguments(
@@ -146,6 +149,7 @@ impl<'a> Parser<'a> {
         }
         self.expect(T::RParen)?;
         let locals = if db.is_none() { self.named_in_path(&name, &args) } else { Vec::new() };
+        let name = if db.is_none() { self.name_in_mode(name, args.len())? } else { name };
         let call = FunctionCall { db, name, args, spaced, locals };
         self.node(ExprKind::Function(Box::new(call)), self.span_from(start))
     }
@@ -239,24 +243,10 @@ impl<'a> Parser<'a> {
                 self.function("locate", vec![needle, hay], start)
             }
             Special::Substring => {
-                self.expect(T::LParen)?;
-                let mut args = vec![self.expr()?];
-                if self.eat_kw(Kw::FROM) {
-                    args.push(self.expr()?);
-                    if self.eat_kw(Kw::FOR) {
-                        args.push(self.expr()?);
-                    }
-                } else {
-                    self.expect(T::Comma)?;
-                    args.push(self.expr()?);
-                    if self.eat(T::Comma) {
-                        args.push(self.expr()?);
-                    }
-                }
-                self.expect(T::RParen)?;
-                self.function(&name, args, start)
+                let args = self.substring_arguments()?;
+                self.function(&self.name_in_mode(name, args.len())?, args, start)
             }
-            Special::Trim => self.trim(start),
+            Special::Trim => self.trim(start, name.len() > 4 || self.options.mode.flat_sets),
             Special::Window => {
                 let (min, max) = window_arity(&name);
                 let args = self.fixed_arguments(min, max)?;
@@ -479,7 +469,27 @@ impl<'a> Parser<'a> {
         self.node(kind, self.span_from(start))
     }
 
-    fn trim(&mut self, start: u32) -> SqlResult<Expr> {
+    /// `(text, from, count)`, `(text FROM from FOR count)`.
+    pub(super) fn substring_arguments(&mut self) -> SqlResult<Vec<Expr>> {
+        self.expect(T::LParen)?;
+        let mut args = vec![self.expr()?];
+        if self.eat_kw(Kw::FROM) {
+            args.push(self.expr()?);
+            if self.eat_kw(Kw::FOR) {
+                args.push(self.expr()?);
+            }
+        } else {
+            self.expect(T::Comma)?;
+            args.push(self.expr()?);
+            if self.eat(T::Comma) {
+                args.push(self.expr()?);
+            }
+        }
+        self.expect(T::RParen)?;
+        Ok(args)
+    }
+
+    pub(super) fn trim(&mut self, start: u32, oracle: bool) -> SqlResult<Expr> {
         self.expect(T::LParen)?;
         let side = match self.kw() {
             Some(Kw::BOTH) => Some(TrimSide::Both),
@@ -497,7 +507,8 @@ impl<'a> Parser<'a> {
             if self.eat_kw(Kw::FROM) { (Some(Box::new(first)), self.expr()?) } else { (None, first) }
         };
         self.expect(T::RParen)?;
-        let kind = ExprKind::Trim { side: side.unwrap_or(TrimSide::Both), remove, expr: Box::new(expr) };
+        let side = side.unwrap_or(TrimSide::Both);
+        let kind = ExprKind::Trim { side, remove, expr: Box::new(expr), oracle };
         self.node(kind, self.span_from(start))
     }
 }

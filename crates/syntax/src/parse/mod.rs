@@ -15,6 +15,7 @@ mod expr;
 mod function;
 mod index;
 mod keyword;
+mod oracle;
 mod partition;
 mod query;
 mod routine;

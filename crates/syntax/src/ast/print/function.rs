@@ -2,6 +2,7 @@
 
 use super::{Precedence, Printer};
 use crate::ast::*;
+use crate::lex::function_names;
 
 impl AggregateFunction {
     /// The name and the parenthesis, as MariaDB writes them in headings and messages.
@@ -40,6 +41,11 @@ impl Printer<'_> {
         if self.dynamic_column(&name, &call.args) {
             return;
         }
+        if let Some(plain) = function_names::plain_name(&name) {
+            self.oracle_name(plain, true);
+            self.comma_list(&call.args);
+            return self.text(")");
+        }
         let canonical = match (name.as_str(), call.args.as_slice()) {
             ("mod", [a, b]) => return self.binary(BinaryOp::Modulo, a, b),
             ("isnull", [a]) => return self.is(a, IsTest::Null, false),
@@ -64,26 +70,12 @@ impl Printer<'_> {
                 self.expr(a, false, Precedence::Or);
                 return self.text(")");
             }
-            ("bin" | "oct", [a]) => {
-                self.text("conv(");
-                self.expr(a, false, Precedence::Or);
-                return self.text(if name == "bin" { ",10,2)" } else { ",10,8)" });
-            }
-            ("weekofyear", [a]) => {
-                self.text("week(");
-                self.expr(a, false, Precedence::Or);
-                return self.text(",3)");
-            }
-            ("round", [a]) => {
-                self.text("round(");
-                self.expr(a, false, Precedence::Or);
-                return self.text(",0)");
-            }
-            ("yearweek", [a]) => {
-                self.text("yearweek(");
-                self.expr(a, false, Precedence::Or);
-                return self.text(",0)");
-            }
+            ("bin", [a]) => return self.completed("conv(", a, ",10,2)"),
+            ("oct", [a]) => return self.completed("conv(", a, ",10,8)"),
+            ("to_char", [a]) => return self.completed("to_char(", a, ",'YYYY-MM-DD HH24:MI:SS')"),
+            ("weekofyear", [a]) => return self.completed("week(", a, ",3)"),
+            ("round", [a]) => return self.completed("round(", a, ",0)"),
+            ("yearweek", [a]) => return self.completed("yearweek(", a, ",0)"),
             ("substring" | "mid", _) => "substr",
             ("lower", _) => "lcase",
             ("upper", _) => "ucase",
@@ -103,6 +95,23 @@ impl Printer<'_> {
             (other, _) => geometric(other),
         };
         self.call(canonical, &call.args);
+    }
+
+    /// A call with the arguments that were left out.
+    fn completed(&mut self, opening: &str, argument: &Expr, rest: &str) {
+        self.text(opening);
+        self.expr(argument, false, Precedence::Or);
+        self.text(rest);
+    }
+
+    /// The name of a function that Oracle has otherwise, and the parenthesis: `oracle_schema.trim(` in views and notes.
+    pub(super) fn oracle_name(&mut self, plain: &str, oracle: bool) {
+        let shown = self.style.note.is_some() || self.style.view.is_some();
+        match function_names::oracle_name(plain) {
+            Some(_) if oracle && shown => self.text(&format!("oracle_schema.{plain}(")),
+            Some(name) if oracle => self.text(&format!("{name}(")),
+            _ => self.text(&format!("{plain}(")),
+        }
     }
 
     pub(super) fn aggregate(&mut self, call: &AggregateCall) {

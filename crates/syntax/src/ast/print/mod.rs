@@ -398,7 +398,9 @@ impl Printer<'_> {
                 self.expr(inner, false, Precedence::Or);
                 self.text(")");
             }
-            ExprKind::Trim { side, remove, expr } => self.trim(*side, remove.as_deref(), expr),
+            ExprKind::Trim { side, remove, expr, oracle } => {
+                self.trim(*side, remove.as_deref(), expr, *oracle);
+            }
             ExprKind::CharUsing(args, charset) => {
                 self.text("char(");
                 self.comma_list(args);
@@ -638,19 +640,17 @@ impl Printer<'_> {
         self.text(&format!(" {}", unit.word()));
     }
 
-    fn trim(&mut self, side: TrimSide, remove: Option<&Expr>, expr: &Expr) {
+    fn trim(&mut self, side: TrimSide, remove: Option<&Expr>, expr: &Expr, oracle: bool) {
         let (name, word) = match side {
             TrimSide::Both => ("trim", "both"),
             TrimSide::Leading => ("ltrim", "leading"),
             TrimSide::Trailing => ("rtrim", "trailing"),
         };
         match remove {
-            None => {
-                self.text(name);
-                self.text("(");
-            }
+            None => self.oracle_name(name, oracle),
             Some(remove) => {
-                self.text(&format!("trim({word} "));
+                self.oracle_name("trim", oracle);
+                self.text(&format!("{word} "));
                 self.expr(remove, false, Precedence::Or);
                 self.text(" from ");
             }
