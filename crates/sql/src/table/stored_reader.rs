@@ -350,7 +350,7 @@ fn read_found(
 }
 
 /// So few rows are read one by one.
-const FEW: usize = 4;
+const FEW: usize = 2;
 
 impl Reader for EntryReader<'_> {
     fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
