@@ -45,11 +45,57 @@ const NONE: u32 = u32::MAX;
 /// From so many integers on it is looked whether they lie close together.
 const FIRST_LOOK: usize = 4;
 
+/// Integers of a page of [`Near`].
+const PAGE: usize = 64;
+
+/// The numbers of integers that lie close together, by their distance from the first. A thread that reads every other part of a file has
+/// wide gaps between them: pages without a key take no memory.
+#[derive(Default)]
+struct Near {
+    base: u64,
+    pages: Vec<Option<Box<[u32; PAGE]>>>,
+    /// Pages with keys.
+    held: usize,
+}
+
+impl Near {
+    #[inline]
+    fn find(&self, x: u64) -> Option<u32> {
+        let place = x.wrapping_sub(self.base);
+        let page = self.pages.get(usize::try_from(place / PAGE as u64).unwrap_or(usize::MAX))?.as_deref()?;
+        Some(page[place as usize % PAGE]).filter(|n| *n != NONE)
+    }
+
+    /// Gives a key behind `base` its number.
+    #[inline]
+    fn put(&mut self, x: u64, number: u32) {
+        let place = (x - self.base) as usize;
+        if place / PAGE >= self.pages.len() {
+            self.pages.resize_with(place / PAGE + 1, || None);
+        }
+        let held = &mut self.held;
+        let page = self.pages[place / PAGE].get_or_insert_with(|| {
+            *held += 1;
+            Box::new([NONE; PAGE])
+        });
+        page[place % PAGE] = number;
+    }
+
+    /// The keys and their numbers.
+    fn iter(&self) -> impl Iterator<Item = (u64, u32)> {
+        let pages = self.pages.iter().zip(0u64..).filter_map(|(page, n)| Some((page.as_deref()?, n)));
+        let keys = pages.flat_map(|(page, n)| page.iter().zip(n * PAGE as u64..));
+        keys.filter(|(number, _)| **number != NONE).map(|(number, place)| (self.base + place, *number))
+    }
+
+    fn memory(&self) -> usize {
+        self.held * size_of::<[u32; PAGE]>() + self.pages.capacity() * size_of::<Option<Box<[u32; PAGE]>>>()
+    }
+}
+
 /// Keys of one integer with their numbers. Those that lie close together are found by their place, without a hash.
 struct Integers {
-    /// The numbers of the keys from `base` on.
-    near: Vec<u32>,
-    base: u64,
+    near: Near,
     others: HashTable<(u64, u32)>,
     hasher: FixedState,
     /// All of them, and the bounds between which they are.
@@ -62,8 +108,7 @@ struct Integers {
 impl Default for Integers {
     fn default() -> Self {
         Integers {
-            near: Vec::new(),
-            base: 0,
+            near: Near::default(),
             others: HashTable::new(),
             hasher: FixedState::default(),
             count: 0,
@@ -83,10 +128,10 @@ impl Integers {
 
     #[inline]
     fn find(&self, x: u64) -> Option<u32> {
-        match self.near.get(usize::try_from(x.wrapping_sub(self.base)).unwrap_or(usize::MAX)) {
-            Some(n) if *n != NONE => Some(*n),
-            _ if self.others.is_empty() => None,
-            _ => self.others.find(self.hasher.hash_one(x), |e| e.0 == x).map(|e| e.1),
+        match self.near.find(x) {
+            Some(n) => Some(n),
+            None if self.others.is_empty() => None,
+            None => self.others.find(self.hasher.hash_one(x), |e| e.0 == x).map(|e| e.1),
         }
     }
 
@@ -95,9 +140,10 @@ impl Integers {
     fn insert(&mut self, x: u64, number: u32) {
         self.count += 1;
         (self.least, self.most) = (self.least.min(x), self.most.max(x));
-        let place = x.wrapping_sub(self.base);
-        if !self.near.is_empty() && place < self.room().max(self.near.len() as u64) {
-            self.put_near(place as usize, number);
+        let place = x.wrapping_sub(self.near.base);
+        let known = (self.near.pages.len() * PAGE) as u64;
+        if known > 0 && place < self.room().max(known) {
+            self.near.put(x, number);
         } else {
             let hasher = &self.hasher;
             self.others.insert_unique(hasher.hash_one(x), (x, number), |e| hasher.hash_one(e.0));
@@ -107,18 +153,6 @@ impl Integers {
         }
     }
 
-    #[inline]
-    fn put_near(&mut self, place: usize, number: u32) {
-        if place >= self.near.len() {
-            if place >= self.near.capacity() {
-                // a quarter more, not twice as much: it is the largest part of what such groups take
-                self.near.reserve_exact((place + 1 - self.near.len()).max(self.near.len() / 4));
-            }
-            self.near.resize(place + 1, NONE);
-        }
-        self.near[place] = number;
-    }
-
     /// Puts all keys side by side when they lie close together.
     #[cold]
     fn look(&mut self) {
@@ -126,19 +160,13 @@ impl Integers {
         if self.others.is_empty() || self.most - self.least >= self.room() {
             return;
         }
-        let span = (self.most - self.least) as usize + 1;
-        let old = std::mem::replace(&mut self.near, vec![NONE; span]);
-        let base = std::mem::replace(&mut self.base, self.least);
-        for (place, number) in old.into_iter().enumerate().filter(|(_, number)| *number != NONE) {
-            self.near[(base + place as u64 - self.least) as usize] = number;
-        }
-        for (x, number) in std::mem::take(&mut self.others) {
-            self.near[(x - self.least) as usize] = number;
-        }
+        let old = std::mem::replace(&mut self.near, Near { base: self.least, ..Near::default() });
+        let others = std::mem::take(&mut self.others);
+        old.iter().chain(others).for_each(|(x, number)| self.near.put(x, number));
     }
 
     fn memory(&self) -> usize {
-        self.near.capacity() * size_of::<u32>() + self.others.capacity() * (size_of::<(u64, u32)>() + 1)
+        self.near.memory() + self.others.capacity() * (size_of::<(u64, u32)>() + 1)
     }
 }
 

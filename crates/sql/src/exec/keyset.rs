@@ -54,10 +54,10 @@ impl KeySetBuilder {
     /// Those of the temporary files.
     pub fn finish(mut self) -> SqlResult<KeySet> {
         if self.runs.is_none() {
-            return Ok(KeySet::Memory(self.groups));
+            return Ok(KeySet::Memory(Box::new(self.groups)));
         }
         self.spill()?;
-        let Some(runs) = self.runs else { return Ok(KeySet::Memory(Groups::default())) };
+        let Some(runs) = self.runs else { return Ok(KeySet::Memory(Box::default())) };
         let mut merge = runs.merge()?;
         let mut set = Sorted {
             file: SpillFile::new(&self.budget)?,
@@ -104,7 +104,7 @@ impl KeySetBuilder {
 /// A set of keys.
 pub enum KeySet {
     /// In memory.
-    Memory(Groups),
+    Memory(Box<Groups>),
     /// On disk.
     Disk(Box<Sorted>),
 }

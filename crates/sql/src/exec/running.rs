@@ -22,22 +22,50 @@ pub enum Running {
     Any(Vec<Accumulator>),
 }
 
-/// A sum of decimals in 128 bits ([`Decimal::to_fixed`]).
+/// A sum of decimals in 128 bits ([`Decimal::to_fixed`]), in 24 bytes.
 #[derive(Clone, Copy, Default)]
 pub struct DecimalSum {
-    sum: i128,
+    low: u64,
+    high: i64,
+    /// How many values there are, and in the first byte the most digits after the point.
     count: u64,
-    /// The most digits after the point.
-    scale: u8,
 }
 
+/// Bits of the number of values.
+const COUNT_BITS: u32 = 56;
+
 impl DecimalSum {
+    #[inline]
+    fn sum(&self) -> i128 {
+        i128::from(self.high) << 64 | i128::from(self.low)
+    }
+
+    #[inline]
+    fn count(&self) -> u64 {
+        self.count & ((1 << COUNT_BITS) - 1)
+    }
+
+    #[inline]
+    fn scale(&self) -> u8 {
+        (self.count >> COUNT_BITS) as u8
+    }
+
+    /// Adds `count` values with this sum and so many digits after the point; false when that does not fit.
+    #[inline]
+    fn add_sum(&mut self, sum: i128, count: u64, scale: u8) -> bool {
+        let Some(sum) = self.sum().checked_add(sum) else { return false };
+        (self.low, self.high) = (sum as u64, (sum >> 64) as i64);
+        self.count += count;
+        if self.scale() < scale {
+            self.count = self.count() | u64::from(scale) << COUNT_BITS;
+        }
+        true
+    }
+
     /// Adds a value; false when the sum does not fit.
     #[inline]
     fn add(&mut self, d: &Decimal, frac: u8) -> bool {
-        let Some(sum) = d.to_fixed(frac).and_then(|x| self.sum.checked_add(x)) else { return false };
-        *self = DecimalSum { sum, count: self.count + 1, scale: self.scale.max(d.scale()) };
-        true
+        d.to_fixed(frac).is_some_and(|x| self.add_sum(x, 1, d.scale()))
     }
 
     /// Adds values of a column, each to the sum that its place says; gives the number of the first one that does not fit.
@@ -80,13 +108,8 @@ impl DecimalSum {
             if nulls.get(row).is_some_and(|null| *null != 0) {
                 continue;
             }
-            let to = &mut sums[n as usize];
-            let value = i128::from(numbers[row]) * i128::from(unit);
-            let Some(sum) = to.sum.checked_add(value) else { return Err(i) };
-            to.sum = sum;
-            to.count += 1;
-            if to.scale < scale {
-                to.scale = scale;
+            if !sums[n as usize].add_sum(i128::from(numbers[row]) * i128::from(unit), 1, scale) {
+                return Err(i);
             }
         }
         Ok(())
@@ -94,15 +117,13 @@ impl DecimalSum {
 
     /// Adds another sum; false when both together do not fit.
     fn merge(&mut self, other: &DecimalSum) -> bool {
-        let Some(sum) = self.sum.checked_add(other.sum) else { return false };
-        *self = DecimalSum { sum, count: self.count + other.count, scale: self.scale.max(other.scale) };
-        true
+        self.add_sum(other.sum(), other.count(), other.scale())
     }
 
     /// The accumulator that goes on with it.
     fn accumulator(self, frac: u8) -> Accumulator {
-        let sum = Decimal::from_fixed(self.sum, frac, self.scale);
-        Accumulator { state: State::Decimal { sum, count: self.count }, seen: None }
+        let sum = Decimal::from_fixed(self.sum(), frac, self.scale());
+        Accumulator { state: State::Decimal { sum, count: self.count() }, seen: None }
     }
 }
 
@@ -462,8 +483,8 @@ impl Running {
     ) -> SqlResult<()> {
         let short = match self {
             Running::Sums(sums) if a.function == F::Sum && sums[n].1 > 0 => short_sum(sums[n].0, 1, 0),
-            Running::Decimals(sums, frac) if a.function == F::Sum && sums[n].count > 0 => {
-                let DecimalSum { sum, scale, .. } = sums[n];
+            Running::Decimals(sums, frac) if a.function == F::Sum && sums[n].count() > 0 => {
+                let (sum, scale) = (sums[n].sum(), sums[n].scale());
                 fixed_unit(scale, *frac).and_then(|unit| short_sum(sum, unit, scale))
             }
             _ => None,
