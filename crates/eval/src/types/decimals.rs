@@ -104,6 +104,21 @@ impl Decimals {
         Some(&mut self.short)
     }
 
+    /// The values to append numbers of another column to, and its numbers, where both are short with the same scale.
+    #[inline]
+    fn short_beside<'f>(&mut self, from: &'f Decimals) -> Option<(&mut Vec<i64>, &'f [i64])> {
+        let (numbers, _) = from.as_short()?;
+        if from.scale != ANY_SCALE {
+            return Some((self.short_mut(from.scale)?, numbers));
+        }
+        // there are only NULLs
+        if !self.is_short {
+            return None;
+        }
+        self.wide.take();
+        Some((&mut self.short, numbers))
+    }
+
     /// Appends what stands for NULL.
     #[inline]
     pub fn push_null(&mut self) {
@@ -130,9 +145,7 @@ impl Decimals {
     /// Appends value `row` of another column.
     #[inline]
     pub fn push_from(&mut self, from: &Decimals, row: usize) {
-        if let Some((numbers, scale)) = from.as_short()
-            && let Some(short) = self.short_mut(scale)
-        {
+        if let Some((short, numbers)) = self.short_beside(from) {
             return short.push(numbers[row]);
         }
         self.wide_mut().push(from.all()[row]);
@@ -140,9 +153,7 @@ impl Decimals {
 
     /// Appends rows of another column, none of which is NULL.
     pub fn gather(&mut self, from: &Decimals, rows: &[u32]) {
-        if let Some((numbers, scale)) = from.as_short()
-            && let Some(short) = self.short_mut(scale)
-        {
+        if let Some((short, numbers)) = self.short_beside(from) {
             return short.extend(rows.iter().map(|r| numbers[*r as usize]));
         }
         let all = from.all();
@@ -151,9 +162,7 @@ impl Decimals {
 
     /// Appends a run of rows of another column.
     pub fn append(&mut self, from: &Decimals, rows: std::ops::Range<usize>) {
-        if let Some((numbers, scale)) = from.as_short()
-            && let Some(short) = self.short_mut(scale)
-        {
+        if let Some((short, numbers)) = self.short_beside(from) {
             return short.extend_from_slice(&numbers[rows]);
         }
         self.wide_mut().extend_from_slice(&from.all()[rows]);
