@@ -30,7 +30,11 @@ pub struct GroupKeys<'k> {
 impl<'k> GroupKeys<'k> {
     /// Keys of these values: all of the plan's keys, or the first of them.
     pub fn new(g: &'k GroupPlan, values: &'k [VecRef<'k>], room: &'k mut KeyRoom) -> GroupKeys<'k> {
-        GroupKeys { g, values, integers: integers(g, values), packs: packs(values), room, made: None }
+        let packs = packs(values);
+        let mut keys = GroupKeys { g, values, integers: integers(g, values), packs, room, made: None };
+        // where the first row's values are longer most are
+        keys.packs &= values.iter().all(|v| !v.is_empty()) && keys.packed(0).is_some();
+        keys
     }
 
     /// A row's values as they are, one behind the other in one number; none where they are longer. Rows with the same number have the same
