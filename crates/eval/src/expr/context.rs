@@ -459,6 +459,13 @@ impl EvalContext {
         self.warnings.mark() != mark.warnings && !self.warnings.is_full()
     }
 
+    /// Whether something was wrong since `mark`, though the list of warnings may have become full by it: in which order they were told
+    /// counts then, too.
+    #[must_use]
+    pub fn has_told_since(&self, mark: &Mark) -> bool {
+        self.warnings.mark() != mark.warnings
+    }
+
     /// Forgets the warnings since `mark` and the constants computed since then: they will warn again.
     pub fn rollback_to(&mut self, mark: &Mark) {
         self.warnings.rollback_to(mark.warnings);
