@@ -273,9 +273,14 @@ impl Warnings {
     }
 
     /// Whether further entries are only counted.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.entries().len() >= self.limit
+    }
+
+    /// Whether something came after `mark` that is not only counted: where the list was full already nobody sees in which order it came.
+    #[must_use]
+    pub fn told_since(&self, mark: (usize, u64, u64)) -> bool {
+        self.mark() != mark && mark.0 < self.limit
     }
 
     /// Forgets what came after `mark`.
@@ -403,5 +408,18 @@ mod tests {
         list.set_limit(0);
         list.make_room();
         assert!(list.is_full() && list.entries().is_empty());
+    }
+
+    #[test]
+    fn what_fills_the_list_is_told_what_comes_later_is_not() {
+        let mut list = told(&["a"]);
+        list.set_limit(2);
+        let mark = list.mark();
+        assert!(!list.told_since(mark));
+        list.push_text(Level::Warning, 1, "b".to_owned());
+        assert!(list.is_full() && list.told_since(mark));
+        let full = list.mark();
+        list.push_text(Level::Warning, 1, "c".to_owned());
+        assert!(!list.told_since(full) && list.told_since(mark));
     }
 }

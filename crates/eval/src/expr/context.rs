@@ -456,14 +456,7 @@ impl EvalContext {
     /// Whether something was wrong since `mark`, and can be told again in the order of the rows.
     #[must_use]
     pub fn warned_since(&self, mark: &Mark) -> bool {
-        self.warnings.mark() != mark.warnings && !self.warnings.is_full()
-    }
-
-    /// Whether something was wrong since `mark`, though the list of warnings may have become full by it: in which order they were told
-    /// counts then, too.
-    #[must_use]
-    pub fn has_told_since(&self, mark: &Mark) -> bool {
-        self.warnings.mark() != mark.warnings
+        self.warnings.told_since(mark.warnings)
     }
 
     /// Forgets the warnings since `mark` and the constants computed since then: they will warn again.

@@ -18,7 +18,7 @@ impl SqlMode {
             no_backslash_escapes: self.has(SqlMode::NO_BACKSLASH_ESCAPES),
             high_not_precedence: self.has(SqlMode::HIGH_NOT_PRECEDENCE),
             empty_is_null: self.has(SqlMode::EMPTY_STRING_IS_NULL),
-            flat_sets: self.has(SqlMode::ORACLE),
+            oracle: self.has(SqlMode::ORACLE),
             ignore_space: self.has(SqlMode::IGNORE_SPACE),
             client,
         }

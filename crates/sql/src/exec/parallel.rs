@@ -87,7 +87,7 @@ pub(super) fn group(
     }
     let (mark, runner) = (ctx.mark(), Runner::new(exec, plan));
     let items = levels.iter_mut().try_for_each(|level| level.add_all_items(g, &runner, ctx));
-    if items.is_err() || ctx.has_told_since(&mark) {
+    if items.is_err() || ctx.warned_since(&mark) {
         // one thread reads all again
         ctx.rollback_to(&mark);
         let mut counters = exec.counters.borrow_mut();

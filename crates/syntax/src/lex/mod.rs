@@ -33,8 +33,9 @@ pub struct LexMode {
     pub high_not_precedence: bool,
     /// An empty string is NULL.
     pub empty_is_null: bool,
-    /// INTERSECT binds no tighter than UNION.
-    pub flat_sets: bool,
+    /// Oracle's grammar and functions: INTERSECT binds no tighter than UNION, MINUS is EXCEPT, `||` and some functions take what is empty
+    /// for NULL.
+    pub oracle: bool,
     /// Blanks are allowed between a built-in function's name and `(`.
     pub ignore_space: bool,
     /// The client's character set, where it matters to find characters' borders.

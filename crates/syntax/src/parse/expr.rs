@@ -211,7 +211,7 @@ impl<'a> Parser<'a> {
             return self.node(ExprKind::Binary(op, Box::new(left), Box::new(right)), self.span_from(start));
         }
         let right = self.binary(level.tighter())?;
-        if op == BinaryOp::Concat && self.options.mode.flat_sets {
+        if op == BinaryOp::Concat && self.options.mode.oracle {
             return self.function("concat_operator_oracle", vec![left, right], start);
         }
         self.node(ExprKind::Binary(op, Box::new(left), Box::new(right)), self.span_from(start))

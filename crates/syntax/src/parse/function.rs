@@ -246,7 +246,9 @@ impl<'a> Parser<'a> {
                 let args = self.substring_arguments()?;
                 self.function(&self.name_in_mode(name, args.len())?, args, start)
             }
-            Special::Trim => self.trim(start, name.len() > 4 || self.options.mode.flat_sets),
+            Special::Trim => {
+                self.trim(start, name.eq_ignore_ascii_case("trim_oracle") || self.options.mode.oracle)
+            }
             Special::Window => {
                 let (min, max) = window_arity(&name);
                 let args = self.fixed_arguments(min, max)?;

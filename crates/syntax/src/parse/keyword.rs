@@ -69,7 +69,7 @@ impl<'a> Parser<'a> {
             (Kw::TIME, T::Str) => self.temporal_literal(TemporalKind::Time),
             (Kw::TIMESTAMP, T::Str) => self.temporal_literal(TemporalKind::DateTime),
             (Kw::NEXT | Kw::PREVIOUS, T::Kw(Kw::VALUE)) => self.sequence_value(),
-            (Kw::SYSDATE, next) if next == T::LParen || self.options.mode.flat_sets => {
+            (Kw::SYSDATE, next) if next == T::LParen || self.options.mode.oracle => {
                 self.advance();
                 let args = self.time_precision()?;
                 self.function("sysdate", args, start)

@@ -386,7 +386,7 @@ impl<'a> Parser<'a> {
 
     /// Whether the word needs quotes to be an identifier: MINUS only in Oracle's mode, where it is EXCEPT.
     fn is_reserved(&self, kw: Kw) -> bool {
-        kw.is_reserved() || (kw == Kw::MINUS && self.options.mode.flat_sets)
+        kw.is_reserved() || (kw == Kw::MINUS && self.options.mode.oracle)
     }
 
     /// Whether the current token can be an identifier.

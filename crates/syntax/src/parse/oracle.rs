@@ -57,7 +57,7 @@ impl Parser<'_> {
     /// # Errors
     /// 1582.
     pub(super) fn name_in_mode(&self, name: Name, arguments: usize) -> SqlResult<Name> {
-        if !self.options.mode.flat_sets {
+        if !self.options.mode.oracle {
             return Ok(name);
         }
         let full = if name.eq_ignore_ascii_case("mid") { Some("substr_oracle") } else { meant(&name) };

@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
             && let Some(op) = self.set_op()
         {
             let term = self.query_term(false, &mut query.into)?;
-            if op.kind == SetOpKind::Intersect && !self.options.mode.flat_sets {
+            if op.kind == SetOpKind::Intersect && !self.options.mode.oracle {
                 self.intersect(query, op, term, start);
             } else {
                 query.rest.push((op, term));
