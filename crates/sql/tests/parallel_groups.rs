@@ -189,6 +189,42 @@ fn near_groups_of_several_threads() {
     }
 }
 
+/// LIMIT leaves the groups that began first: threads know them once one has read the first rows, or when all were read.
+#[test]
+fn groups_that_began_first() {
+    let mut db = Database::new();
+    db.run("set sql_mode = ''");
+    db.run("create table begun (id int, f int, l int, s varchar(40) character set utf8mb4, c char(3), d decimal(9,2)) engine=myisam");
+    // `f` has all its values early, `l` most of them late
+    db.run(
+        "insert into begun select seq, seq * 31 % 13, if(seq < 9000, seq % 3, seq * 7919 % 5003), \
+         concat('name', seq * 31 % 39989), concat('c', seq * 7 % 40), seq % 977 / 4 from seq_1_to_60000",
+    );
+    db.run("delete from begun where id % 23 = 5");
+    let limits = ["limit 10", "limit 0", "limit 3, 1", "limit 100", "limit 4990, 300", "limit 17000"];
+    let lists = ["count(*)", "count(*), sum(id), min(d), id, s", "max(s), avg(d)"];
+    for keys in
+        ["s", "f", "l", "c", "id", "l, c", "id * 1000003 % 16777213", "s collate utf8mb4_bin, f", "upper(s)"]
+    {
+        for (n, limit) in (0..2 * lists.len()).flat_map(|n| limits.iter().map(move |l| (n, l))) {
+            let (list, condition) = (lists[n / 2], ["", " where id > 5000 and id % 3"][n % 2]);
+            let sql = format!("select {list} from begun{condition} group by {keys} order by null {limit}");
+            db.run("set isambard_threads = 1, tmp_memory_table_size = 100000000");
+            let before = counted(&mut db);
+            let one = db.rows(&sql);
+            let cost = since(&before, &counted(&mut db));
+            for (threads, bytes) in [(2 + n % 2, 100_000_000), (3 - n % 2, [300_000, 2_000][n % 2])] {
+                db.run(&format!("set isambard_threads = {threads}, tmp_memory_table_size = {bytes}"));
+                let before = counted(&mut db);
+                assert!(db.rows(&sql) == one, "{threads} threads, {bytes} bytes: {sql}");
+                if bytes == 100_000_000 {
+                    assert_eq!(cost, since(&before, &counted(&mut db)), "{threads} threads: {sql}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn distinct_values_are_counted_on_several_threads() {
     let mut db = Database::new();

@@ -157,7 +157,9 @@ impl Group<'_, '_> {
         }
         if !g.keys.is_empty() {
             let list = partitions.as_deref().unwrap_or_default();
-            let groups = list.iter().chain([&levels[0].level]).map(Level::len).sum::<usize>() as u64;
+            let groups = list.iter().chain([&levels[0].level]).map(Level::len).sum::<usize>();
+            // threads begin others, too, until it is known which these are
+            let groups = groups.min(wanted.as_ref().map_or(usize::MAX, Wanted::first)) as u64;
             if ctx.measures() {
                 ctx.measure(b, |m| *m.groups.get_or_insert(0) += groups);
             }

@@ -83,7 +83,7 @@ pub(super) fn group(
     let mut levels = unite(sinks, g, threads.count(), rest.is_some());
     ctx.check_killed()?;
     if rest.is_some() {
-        levels = vec![joined(levels, g)];
+        levels = vec![joined(levels, g, wanted.map_or(usize::MAX, Wanted::first))];
     }
     let (mark, runner) = (ctx.mark(), Runner::new(exec, plan));
     let items = levels.iter_mut().try_for_each(|level| level.add_all_items(g, &runner, ctx));
@@ -132,13 +132,13 @@ fn unite(workers: Vec<Worker<'_>>, g: &GroupPlan, threads: usize, more: bool) ->
     united_by_partition(g, found, threads)
 }
 
-/// Levels that have no group in common as one.
-fn joined(mut levels: Vec<Level>, g: &GroupPlan) -> Level {
-    if levels.len() < 2 {
+/// The first `most` groups of levels that have none in common, as one level.
+fn joined(mut levels: Vec<Level>, g: &GroupPlan, most: usize) -> Level {
+    if levels.len() < 2 && levels.iter().all(|l| l.len() <= most) {
         return levels.pop().unwrap_or_else(|| Level::new(g.keys.len()));
     }
     let mut out = Level::new(g.keys.len());
-    for (level, n) in in_order_begun(&levels) {
+    for (level, n) in in_order_begun(&levels).into_iter().take(most) {
         out.take_group(g, &mut levels[level as usize], n as usize);
     }
     out
@@ -156,8 +156,7 @@ fn source_of<'p>(
     let apart = !g.rollup
         // those of the first row of a group are computed at the end
         && g.items.iter().all(is_apart)
-        // which groups began first is known at the end
-        && wanted.is_none_or(Wanted::is_by_key)
+        && wanted.is_none_or(Wanted::is_for_threads)
         && !ChunkSize::new(args().chain(&g.keys)).is_wide()
         && g.aggregates.iter().all(|a| Running::new(a).is_mergeable() || g.keys.is_empty() && is_counted(a))
         && g.keys.iter().chain(args()).all(is_apart);
@@ -242,11 +241,14 @@ impl<'s> Worker<'s> {
 
     /// Keeps the rows of a chunk, whose keys are made, in their partitions.
     fn keep(&mut self, args: &[Vec<&Vector>], whole: &Batch, count: usize, number: u64) {
+        let begun = self.shared.wanted.and_then(Wanted::begun);
         for row in 0..count {
             let key = self.keys.get(row);
             let n = partition_of(key);
             let wanted = &self.wanted[if self.wanted.len() > 1 { n } else { 0 }];
-            if wanted.as_ref().is_none_or(|w| !w.is_behind(|| key)) {
+            if begun.is_none_or(|first| first.find(key).is_some())
+                && wanted.as_ref().is_none_or(|w| !w.is_behind(|| key))
+            {
                 self.parted[n].push(row as u32);
             }
         }
@@ -289,12 +291,17 @@ impl<'s> Worker<'s> {
             self.keep(&refs, whole.get(), count, number);
         } else {
             let mut keys = GroupKeys::new(g, &keys, &mut self.room);
+            let first = self.shared.wanted.and_then(Wanted::begun);
             for row in 0..count {
                 let n = if self.levels.len() > 1 { partition_of(keys.bytes(row)) } else { 0 };
                 if self.wanted[n].as_ref().is_some_and(|w| w.is_behind(|| keys.bytes(row))) {
                     continue;
                 }
-                let place = self.levels[n].place(g, &mut keys, number + row as u64, true, &mut whole, row);
+                let (level, number) = (&mut self.levels[n], number + row as u64);
+                let mut place = level.place(g, &mut keys, number, first.is_none(), &mut whole, row);
+                if place.is_none() && first.is_some_and(|first| first.find(keys.bytes(row)).is_some()) {
+                    place = level.place(g, &mut keys, number, true, &mut whole, row);
+                }
                 if let Some((group, _)) = place {
                     self.places[n].push((group as u32, row as u32));
                 }
@@ -307,6 +314,11 @@ impl<'s> Worker<'s> {
                 if let Some(wanted) = wanted {
                     wanted.look(&level.groups);
                 }
+            }
+            if threads::is_of_first_part(number)
+                && let (Some(wanted), [all]) = (self.shared.wanted, &*self.levels)
+            {
+                wanted.note_begun(&all.groups);
             }
             if self.levels.len() == 1
                 && self.levels[0].groups.len() > MANY

@@ -100,6 +100,11 @@ pub(super) fn next_part(number: u64) -> u64 {
     ((number >> PART_BITS) + 1) << PART_BITS
 }
 
+/// Whether a row lies in the part that a thread takes first of all.
+pub(super) fn is_of_first_part(number: u64) -> bool {
+    number >> PART_BITS == 0
+}
+
 /// Threads that work now, in all statements.
 static BUSY: AtomicUsize = AtomicUsize::new(0);
 
