@@ -414,8 +414,13 @@ impl Vector {
 
     /// Appends rows of several vectors, each given by the vector's number and its own; they lie anywhere in memory.
     pub fn gather_from<'v>(&mut self, from: &[&'v Vector], rows: &[(u32, u32)]) {
-        if from.iter().any(|v| v.class != self.class || v.any_null || v.constant) || self.constant {
+        if from.iter().any(|v| v.class != self.class || v.constant) || self.constant {
             return rows.iter().for_each(|(v, r)| self.push_from(from[*v as usize], *r as usize));
+        }
+        if matches!(self.data, Data::I64(_) | Data::Bytes { .. }) && from.iter().any(|v| v.any_null) {
+            self.nulls.resize(self.len, 0);
+            self.nulls.extend(rows.iter().map(|(v, r)| u8::from(from[*v as usize].is_null(*r as usize))));
+            self.any_null |= self.nulls[self.len..].contains(&1);
         }
         match &mut self.data {
             Data::I64(to) => {
@@ -639,5 +644,40 @@ impl Batch {
     #[must_use]
     pub fn one_row() -> Batch {
         Batch { columns: Vec::new(), len: 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows taken from several vectors, with and without NULLs, are those pushed one by one.
+    #[test]
+    fn gathered_rows_are_those_pushed() {
+        let text = |n: usize| format!("{:>1$}", n, n % 9);
+        for class in [Class::Int, Class::Double, Class::Bytes] {
+            for every in [0, 3, 70] {
+                let fill = |first: usize| {
+                    let mut v = Vector::new(class);
+                    for n in first..first + 100 {
+                        match class {
+                            _ if every > 0 && n % every == 1 => v.push_null(),
+                            Class::Int => v.push_i64(n as i64),
+                            Class::Double => v.push(ValueRef::Double(n as f64 / 4.0)),
+                            _ => v.push_bytes(text(n).as_bytes()),
+                        }
+                    }
+                    v
+                };
+                let from = [fill(0), fill(100), fill(71)];
+                let lists: Vec<&Vector> = from.iter().collect();
+                let places: Vec<(u32, u32)> = (0..500).map(|n| (n % 3, n * 31 % 100)).collect();
+                let (mut found, mut expected) = (fill(5), fill(5));
+                found.gather_from(&lists, &places);
+                places.iter().for_each(|(v, row)| expected.push_from(&from[*v as usize], *row as usize));
+                assert_eq!(found.len(), expected.len());
+                assert!((0..found.len()).all(|row| found.get(row) == expected.get(row)), "{class:?} {every}");
+            }
+        }
     }
 }

@@ -54,7 +54,7 @@ pub fn order<'k>(count: usize, most: usize, key: impl Fn(usize) -> &'k [u8]) -> 
     let mut list: Vec<u128> = (0..count as u32).map(|n| entry(0, n)).collect();
     let common = take_prefixes(&mut list, 0, &key);
     sort_entries(&mut list, most);
-    alike_entries(&mut list).for_each(|alike| settle_keys(alike, common, 1, &key));
+    settle_alike(&mut list, common, &key);
     list.truncate(most);
     list.into_iter().map(number_of).collect()
 }
@@ -62,32 +62,37 @@ pub fn order<'k>(count: usize, most: usize, key: impl Fn(usize) -> &'k [u8]) -> 
 /// Keys that are worth a thread of their own.
 const SHARE: usize = 1 << 14;
 
-/// As [`order`], on so many threads.
-pub fn order_shared<'k>(
+/// As [`order`], on so many threads, which also make of each number what is wanted.
+pub fn order_shared<'k, T: Clone + Send>(
     count: usize,
     most: usize,
     threads: usize,
     key: impl Fn(usize) -> &'k [u8] + Sync,
-) -> Vec<u32> {
+    out: impl Fn(u32) -> T + Sync,
+) -> Vec<T> {
     let threads = threads.min(count / SHARE);
     if threads < 2 || most == 0 {
-        return order(count, most, key);
+        return order(count, most, key).into_iter().map(out).collect();
     }
     let each = count.div_ceil(threads);
     let ranges = || (0..threads).map(|t| (t * each).min(count)..((t + 1) * each).min(count));
     let first = key(0);
-    let alike =
-        |n: usize, known: usize| first[..known].iter().zip(key(n)).take_while(|(a, b)| *a == *b).count();
+    let alike = |n: usize, known: usize| {
+        let (first, key) = (&first[..known], key(n));
+        if key.starts_with(first) { known } else { first.iter().zip(key).take_while(|(a, b)| a == b).count() }
+    };
     let common = share(ranges(), threads, |range| range.fold(first.len(), |known, n| alike(n, known)));
     let common = common.into_iter().min().unwrap_or(0);
     // keys that begin alike are of one piece, which is sorted as a whole
     let begins = |n: usize| bytes_of(&key(n)[common..]);
-    let bounds = bounds(count, threads * PIECES, &begins);
+    let bounds = bounds(count, threads * PIECES, |n| short(begins(n)));
     let parted = share(ranges(), threads, |range| {
         let mut pieces = vec![Vec::new(); bounds.len() + 1];
         for n in range {
             let prefix = begins(n);
-            pieces[bounds.partition_point(|b| *b <= prefix)].push(entry(prefix, n as u32));
+            // all are compared: no branch is guessed wrong
+            let piece = bounds.iter().filter(|b| **b <= short(prefix)).count();
+            pieces[piece].push(entry(prefix, n as u32));
         }
         pieces
     });
@@ -103,8 +108,8 @@ pub fn order_shared<'k>(
     let sorted = share(pieces, threads, |piece| {
         let mut list = piece.concat();
         sort_entries(&mut list, most);
-        alike_entries(&mut list).for_each(|alike| settle_keys(alike, common, 1, &key));
-        list.into_iter().map(number_of).collect::<Vec<u32>>()
+        settle_alike(&mut list, common, &key);
+        list.into_iter().map(|e| out(number_of(e))).collect::<Vec<T>>()
     });
     let mut order = sorted.concat();
     order.truncate(most);
@@ -114,16 +119,66 @@ pub fn order_shared<'k>(
 /// Pieces for each thread: then threads end at about the same time.
 const PIECES: usize = 8;
 
+/// The first bytes of a prefix.
+#[inline]
+fn short(prefix: u128) -> u64 {
+    (prefix >> (8 * PREFIX - 64)) as u64
+}
+
 /// Keys that are looked at to part all.
 const SAMPLE: usize = 1 << 10;
 
 /// Beginnings of keys that part all of them into so many pieces of about one size.
-fn bounds(count: usize, pieces: usize, begins: &impl Fn(usize) -> u128) -> Vec<u128> {
-    let mut sample: Vec<u128> = (0..SAMPLE).map(|n| begins(n * count / SAMPLE)).collect();
+fn bounds(count: usize, pieces: usize, begins: impl Fn(usize) -> u64) -> Vec<u64> {
+    let mut sample: Vec<u64> = (0..SAMPLE).map(|n| begins(n * count / SAMPLE)).collect();
     sample.sort_unstable();
-    let mut bounds: Vec<u128> = (1..pieces).map(|n| sample[n * SAMPLE / pieces]).collect();
+    let mut bounds: Vec<u64> = (1..pieces).map(|n| sample[n * SAMPLE / pieces]).collect();
     bounds.dedup();
     bounds
+}
+
+/// Keys that are looked at before they are compared, so that the processor waits for many of them at once.
+const AHEAD: usize = 256;
+
+/// Sorts those keys of a sorted list that begin alike.
+fn settle_alike<'k>(list: &mut [u128], common: usize, key: &impl Fn(usize) -> &'k [u8]) {
+    let mut few: Vec<&mut [u128]> = Vec::new();
+    let (mut keys, mut count) = (Vec::new(), 0);
+    for alike in alike_entries(list) {
+        if alike.len() >= FEW {
+            settle_keys(alike, common, 1, key);
+            continue;
+        }
+        count += alike.len();
+        few.push(alike);
+        if count >= AHEAD {
+            settle_few(&mut few, common, &mut keys, key);
+            count = 0;
+        }
+    }
+    settle_few(&mut few, common, &mut keys, key);
+}
+
+/// Sorts lists of few keys each, which begin alike; forgets the lists. `keys` is room.
+fn settle_few<'k>(
+    lists: &mut Vec<&mut [u128]>,
+    common: usize,
+    keys: &mut Vec<(&'k [u8], u32)>,
+    key: &impl Fn(usize) -> &'k [u8],
+) {
+    keys.clear();
+    let numbers = lists.iter().flat_map(|list| list.iter()).map(|e| number_of(*e));
+    keys.extend(numbers.map(|n| (&key(n as usize)[common..], n)));
+    let looked_at = keys.iter().fold(0, |all, (key, _)| all ^ key.last().copied().unwrap_or(0));
+    std::hint::black_box(looked_at);
+    let mut rest = &mut keys[..];
+    for list in lists.drain(..) {
+        let (now, later) = rest.split_at_mut(list.len());
+        now.sort_unstable();
+        let prefix = prefix_of(list[0]);
+        list.iter_mut().zip(now).for_each(|(e, (_, n))| *e = entry(prefix, *n));
+        rest = later;
+    }
 }
 
 /// Sorts keys that have these bytes in common, and are in the order of their numbers.
@@ -313,10 +368,12 @@ mod tests {
             }
         }
         // keys of several threads, many of them equal and shorter than what is compared first
-        for (common, spread) in [(&b""[..], 3), (b"\x01", 200), (b"a long common part", 7)] {
+        for (common, spread, longest) in
+            [(&b""[..], 3, 12), (b"\x01", 200, 12), (b"a long common part", 7, 12), (b"ab", 2, 30)]
+        {
             let keys: Vec<Vec<u8>> = (0..4 * SHARE)
                 .map(|_| {
-                    let tail = (0..next() % 12).map(|_| (next() % spread) as u8).collect::<Vec<u8>>();
+                    let tail = (0..next() % longest).map(|_| (next() % spread) as u8).collect::<Vec<u8>>();
                     [common, &tail].concat()
                 })
                 .collect();
@@ -324,7 +381,8 @@ mod tests {
             expected.sort_by_key(|n| &keys[*n as usize]);
             for (most, threads) in [(usize::MAX, 2), (usize::MAX, 3), (1_000, 4), (0, 2), (1, 9)] {
                 let cut = &expected[..most.min(expected.len())];
-                assert!(order_shared(keys.len(), most, threads, |n| &keys[n]) == cut);
+                let doubled = order_shared(keys.len(), most, threads, |n| &keys[n], |n| 2 * u64::from(n));
+                assert!(doubled.into_iter().eq(cut.iter().map(|n| 2 * u64::from(*n))));
             }
         }
         // keys of which the first bytes are known

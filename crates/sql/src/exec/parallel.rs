@@ -353,6 +353,5 @@ pub(super) fn in_order_of_keys(levels: &[Level], most: usize, threads: usize) ->
     let groups = levels.iter().zip(0..).flat_map(|(l, i)| l.begun().map(move |(_, n)| (i, n)));
     let groups: Vec<(u32, u32)> = groups.collect();
     let key = |n: usize| levels[groups[n].0 as usize].groups.key(groups[n].1 as usize);
-    let order = super::keysort::order_shared(groups.len(), most, threads, key);
-    order.into_iter().map(|n| groups[n as usize]).collect()
+    super::keysort::order_shared(groups.len(), most, threads, key, |n| groups[n as usize])
 }

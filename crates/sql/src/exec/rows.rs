@@ -24,18 +24,45 @@ pub fn only<'v>(
     })
 }
 
+/// Rows of a batch of a store, as a power of two.
+const SHORT: u32 = BATCH_ROWS.trailing_zeros();
+
+/// As [`SHORT`], of a store of many rows.
+const WIDE: u32 = SHORT + 3;
+
+const _: () = assert!(BATCH_ROWS.is_power_of_two());
+
 /// Materialised rows in columns.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct RowStore {
     batches: Vec<Batch>,
     len: usize,
+    /// A batch has this power of two of rows.
+    bits: u32,
     /// Bytes of the batches before the last.
     closed: usize,
-    /// The first row of each batch, when one has fewer than [`BATCH_ROWS`] before the last; else nothing.
+    /// The first row of each batch, when one before the last has fewer than a batch can have; else nothing.
     starts: Vec<usize>,
 }
 
+impl Default for RowStore {
+    fn default() -> Self {
+        RowStore { batches: Vec::new(), len: 0, bits: SHORT, closed: 0, starts: Vec::new() }
+    }
+}
+
 impl RowStore {
+    /// A store of rows that are taken from anywhere when all are there: the fewer batches it has, the less is looked through for that.
+    #[must_use]
+    pub fn for_many() -> RowStore {
+        RowStore { bits: WIDE, ..RowStore::default() }
+    }
+
+    /// Rows of a batch, at most.
+    fn each(&self) -> usize {
+        1 << self.bits
+    }
+
     /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -79,7 +106,8 @@ impl RowStore {
 
     /// The batch that takes the next row.
     fn open<'v>(&mut self, from: impl Iterator<Item = &'v Vector>) -> &mut Batch {
-        if self.batches.last().is_none_or(|b| b.len >= BATCH_ROWS || is_long(b)) {
+        let each = self.each();
+        if self.batches.last().is_none_or(|b| b.len >= each || is_long(b)) {
             self.note_start();
             let columns = from.map(|v| Vector::new(v.class())).collect();
             self.closed += self.batches.last().map_or(0, Batch::memory);
@@ -92,10 +120,11 @@ impl RowStore {
     /// A batch is about to begin.
     fn note_start(&mut self) {
         if self.starts.is_empty() {
-            if self.len.is_multiple_of(BATCH_ROWS) {
+            let each = self.each();
+            if self.len.is_multiple_of(each) {
                 return;
             }
-            self.starts.extend((0..self.batches.len()).map(|n| n * BATCH_ROWS));
+            self.starts.extend((0..self.batches.len()).map(|n| n * each));
         }
         self.starts.push(self.len);
     }
@@ -118,10 +147,10 @@ impl RowStore {
                 self.push(&from.columns, row);
             });
         }
-        let mut at = 0;
+        let (mut at, each) = (0, self.each());
         while at < from.len {
             let batch = self.open(from.columns.iter());
-            let end = from.len.min(at + BATCH_ROWS - batch.len);
+            let end = from.len.min(at + each - batch.len);
             for (to, v) in batch.columns.iter_mut().zip(&from.columns) {
                 if to.class() != v.class() && (at..end).any(|row| !v.is_null(row)) {
                     to.adopt(v.class());
@@ -142,10 +171,10 @@ impl RowStore {
             }
             return;
         }
-        let mut rest = rows;
+        let (mut rest, each) = (rows, self.each());
         while !rest.is_empty() {
             let batch = self.open(from.iter().copied());
-            let (now, later) = rest.split_at(rest.len().min(BATCH_ROWS - batch.len));
+            let (now, later) = rest.split_at(rest.len().min(each - batch.len));
             for (to, v) in batch.columns.iter_mut().zip(from) {
                 if to.class() != v.class() && now.iter().any(|row| !v.is_null(*row as usize)) {
                     to.adopt(v.class());
@@ -223,7 +252,7 @@ impl RowStore {
     #[must_use]
     pub fn at(&self, n: usize) -> (&Batch, usize) {
         if self.starts.is_empty() {
-            return (&self.batches[n / BATCH_ROWS], n % BATCH_ROWS);
+            return (&self.batches[n >> self.bits], n & (self.each() - 1));
         }
         let batch = self.starts.partition_point(|start| *start <= n) - 1;
         (&self.batches[batch], n - self.starts[batch])
@@ -260,7 +289,7 @@ impl RowStore {
     #[must_use]
     pub fn place(&self, n: usize) -> (u32, u32) {
         if self.starts.is_empty() {
-            return ((n / BATCH_ROWS) as u32, (n % BATCH_ROWS) as u32);
+            return ((n >> self.bits) as u32, (n & (self.each() - 1)) as u32);
         }
         let batch = self.starts.partition_point(|start| *start <= n) - 1;
         (batch as u32, (n - self.starts[batch]) as u32)

@@ -1,10 +1,13 @@
 //! ORDER BY texts on several threads, where all rows are wanted and fit into memory: each thread keeps the rows that it reads of the
 //! table's file and makes their keys, then all sort pieces of the keys.
 
+use std::collections::VecDeque;
+
 use super::keysort;
 use super::rows::RowStore;
 use super::sort::reset_like;
 use super::sortkey::{KeySpec, encode};
+use super::threads::share;
 use crate::error::{SqlError, SqlResult};
 use crate::memory::{BATCH_ROWS, Budget};
 use crate::types::Batch;
@@ -24,7 +27,7 @@ pub(super) struct KeyedRows {
 impl KeyedRows {
     /// None yet; they may take what `budget` has for a sort.
     pub(super) fn new(specs: Vec<KeySpec>, budget: Budget) -> KeyedRows {
-        let rows = RowStore::default();
+        let rows = RowStore::for_many();
         KeyedRows {
             specs,
             rows,
@@ -72,9 +75,15 @@ pub(super) struct SortedRows {
     /// The thread and the place of each.
     order: Vec<(u32, u32)>,
     next: usize,
+    /// The rows before that one, as far as they were not given.
+    ready: VecDeque<Batch>,
+    threads: usize,
     /// What they take in memory is told here.
     budget: Budget,
 }
+
+/// Batches that are put together at once, by all threads.
+const AT_ONCE: usize = 32;
 
 impl SortedRows {
     /// The first `most` of the rows that `threads` have read; equal ones in the order of the file.
@@ -93,31 +102,43 @@ impl SortedRows {
             let (sink, row) = places[n];
             sinks[sink as usize].key(row)
         };
-        let order = keysort::order_shared(places.len(), most, threads, key);
-        let order: Vec<(u32, u32)> = order.into_iter().map(|n| places[n as usize]).collect();
+        let order = keysort::order_shared(places.len(), most, threads, key, |n| places[n as usize]);
         let stores: Vec<RowStore> = sinks.into_iter().map(|sink| sink.rows).collect();
         let budget = budget.clone();
         let rows: usize = stores.iter().map(RowStore::memory).sum();
         budget.note(rows + order.capacity() * size_of::<(u32, u32)>());
-        SortedRows { stores, order, next: 0, budget }
+        SortedRows { stores, order, next: 0, ready: VecDeque::new(), threads, budget }
     }
 
     /// The next rows; false when there are no more.
     pub(super) fn next(&mut self, out: &mut Batch) -> bool {
-        let end = (self.next + BATCH_ROWS).min(self.order.len());
-        if self.next == end {
-            self.stores.clear();
-            self.order = Vec::new();
-            self.next = 0;
-            self.budget.note(0);
-            return false;
+        if self.ready.is_empty() {
+            self.put_together();
         }
-        if let Some(first) = self.stores.iter().find_map(|store| store.batches().first()) {
-            reset_like(out, first);
+        if let Some(batch) = self.ready.pop_front() {
+            *out = batch;
+            return true;
         }
+        self.stores.clear();
+        self.order = Vec::new();
+        self.next = 0;
+        self.budget.note(0);
+        false
+    }
+
+    /// Makes the next batches. Most of that is waiting for memory, which several threads do side by side.
+    fn put_together(&mut self) {
+        let Some(first) = self.stores.iter().find_map(|store| store.batches().first()) else { return };
+        let end = (self.next + AT_ONCE * BATCH_ROWS).min(self.order.len());
+        let rows = &self.order[self.next..end];
         let stores: Vec<&RowStore> = self.stores.iter().collect();
-        RowStore::gather_from(&stores, &self.order[self.next..end], out);
+        let gathered = share(rows.chunks(BATCH_ROWS), self.threads, |rows| {
+            let mut batch = Batch::default();
+            reset_like(&mut batch, first);
+            RowStore::gather_from(&stores, rows, &mut batch);
+            batch
+        });
+        self.ready.extend(gathered);
         self.next = end;
-        true
     }
 }

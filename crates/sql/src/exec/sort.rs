@@ -72,7 +72,7 @@ impl Sorter {
         Sorter {
             form: first_form(&specs),
             specs,
-            rows: RowStore::default(),
+            rows: RowStore::for_many(),
             numbers: Vec::new(),
             keys: Vec::new(),
             ends: Vec::new(),
