@@ -1,6 +1,7 @@
 //! Entries of a key in sorted runs, in memory and on disk, and how they are merged.
 
 use std::fs::File;
+use std::hint::select_unpredictable;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -177,22 +178,32 @@ impl Runs {
         }
         runs.retain_mut(Run::begin);
         let mut heads = Heads::of(&runs);
-        while let Some(head) = heads.first {
-            let run = &mut runs[head.run];
-            f(run.weighed(), head.shared())?;
-            let next = run.advance(spill.as_mut())?.then(|| Head::of(head.run, &run.weights, run.shared));
-            if next.is_none() {
+        let mut before: Vec<u8> = Vec::new();
+        while let Some(run) = runs.get_mut(heads.first.run) {
+            let known = heads.first.shared().min(run.weights.len());
+            let shared = common_from(&before, &run.weights, known);
+            f(run.weighed(), shared)?;
+            before.clear();
+            before.extend_from_slice(&run.weights);
+            let mut next = Head::NONE;
+            if run.advance(spill.as_mut())? {
+                next = Head::of(heads.first.run, &run.weights, run.shared);
+            } else {
                 // its room is of use to others
                 run.buffer = Vec::new();
             }
-            heads.replace(head.run, next, &runs);
+            heads.replace(next, &runs);
         }
         Ok(())
     }
 }
 
-/// The entry at the head of a run, seen from an entry before it: with how many bytes its weights begin as those do, and the bytes behind
-/// that. Of two entries seen from the same one, the smaller code stands before the larger one.
+/// Bytes of weights that are compared as one number.
+const DIGIT: usize = 6;
+
+/// The entry at the head of a run, seen from an entry before it: in how many digits its weights begin as those do, and the digit behind
+/// them. Of two entries seen from the same one, the smaller code stands before the larger one. The larger one then differs from the smaller
+/// one where it differs from the entry before, and has the same code seen from there.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     code: u64,
@@ -200,39 +211,46 @@ struct Head {
 }
 
 impl Head {
+    /// That of a run at its end.
+    const NONE: Head = Head { code: u64::MAX, run: usize::MAX };
+
+    /// More than there are digits in the weights of an entry.
+    const FAR: u64 = 0x7FFF;
+
     #[inline]
     fn of(run: usize, weights: &[u8], shared: usize) -> Head {
-        let near = u64::from(u16::MAX - shared as u16);
-        Head { code: near << 48 | digit(weights, shared) >> 16, run }
+        // no weights begin others: where they end, they are the same
+        let digits = if shared < weights.len() { shared / DIGIT } else { shared.div_ceil(DIGIT) };
+        let near = Head::FAR - digits as u64;
+        Head { code: near << 48 | digit(weights, digits * DIGIT) >> 16, run }
     }
 
-    /// The number of bytes that are the same.
+    /// The number of bytes that are known to be the same.
     fn shared(self) -> usize {
-        usize::from(u16::MAX - (self.code >> 48) as u16)
+        (Head::FAR - (self.code >> 48)) as usize * DIGIT
     }
 }
 
 /// The heads of all runs, as in a tournament: each node has the one that lost there, seen from the one that won.
 struct Heads {
-    /// The one that stands before all others; none at the end.
-    first: Option<Head>,
+    /// The one that stands before all others.
+    first: Head,
     /// From 1 on; the runs are the leaves.
-    losers: Vec<Option<Head>>,
+    losers: Vec<Head>,
 }
 
 impl Heads {
     fn of(runs: &[Run]) -> Heads {
-        let mut heads = Heads { first: None, losers: vec![None; runs.len()] };
+        let mut heads = Heads { first: Head::NONE, losers: vec![Head::NONE; runs.len()] };
         heads.first = heads.begin(1, runs);
         heads
     }
 
     /// Has all runs below a node meet; gives the first.
-    fn begin(&mut self, node: usize, runs: &[Run]) -> Option<Head> {
+    fn begin(&mut self, node: usize, runs: &[Run]) -> Head {
         let count = runs.len();
         if node >= count {
-            let run = runs.get(node - count)?;
-            return Some(Head::of(node - count, &run.weights, 0));
+            return runs.get(node - count).map_or(Head::NONE, |run| Head::of(node - count, &run.weights, 0));
         }
         let (a, b) = (self.begin(2 * node, runs), self.begin(2 * node + 1, runs));
         let (won, lost) = meet(a, b, runs);
@@ -240,11 +258,11 @@ impl Heads {
         won
     }
 
-    /// The next entry of the run whose head was the first.
+    /// What comes next of the run whose head was the first.
     #[inline]
-    fn replace(&mut self, run: usize, next: Option<Head>, runs: &[Run]) {
+    fn replace(&mut self, next: Head, runs: &[Run]) {
         let mut head = next;
-        let mut node = (run + runs.len()) / 2;
+        let mut node = (self.first.run + runs.len()) / 2;
         while node > 0 {
             (head, self.losers[node]) = meet(head, self.losers[node], runs);
             node /= 2;
@@ -255,20 +273,25 @@ impl Heads {
 
 /// Which of two heads, seen from the same entry, stands before the other; that one then is seen from the winner.
 #[inline]
-fn meet(a: Option<Head>, b: Option<Head>, runs: &[Run]) -> (Option<Head>, Option<Head>) {
-    let (Some(x), Some(y)) = (a, b) else { return if a.is_some() { (a, b) } else { (b, a) } };
-    let same = (x.code ^ y.code).leading_zeros() / 8;
-    if same < 2 {
-        // one goes on longer as the entry before: the other one differs from both at the same place
-        return if x.code < y.code { (a, b) } else { (b, a) };
+fn meet(a: Head, b: Head, runs: &[Run]) -> (Head, Head) {
+    if a.code == b.code {
+        return meet_alike(a, b, runs);
     }
-    let from = x.shared() + (same as usize - 2);
-    let (v, w) = (&runs[x.run].weights[..], &runs[y.run].weights[..]);
-    let shared = common_from(v, w, from.min(v.len()).min(w.len()));
+    // which one it is cannot be guessed
+    let first = a.code < b.code;
+    (select_unpredictable(first, a, b), select_unpredictable(first, b, a))
+}
+
+/// As [`meet`], of two with the same code.
+#[cold]
+fn meet_alike(a: Head, b: Head, runs: &[Run]) -> (Head, Head) {
+    let (Some(v), Some(w)) = (runs.get(a.run), runs.get(b.run)) else { return (a, b) };
+    let (v, w) = (&v.weights[..], &w.weights[..]);
+    let shared = common_from(v, w, (a.shared() + DIGIT).min(v.len()).min(w.len()));
     if v.get(shared) <= w.get(shared) {
-        (a, Some(Head::of(y.run, w, shared)))
+        (a, Head::of(b.run, w, shared))
     } else {
-        (b, Some(Head::of(x.run, v, shared)))
+        (b, Head::of(a.run, v, shared))
     }
 }
 
@@ -379,5 +402,57 @@ impl<'k> EntrySorter<'k> {
     pub fn drain(&mut self, mut f: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
         let tail = self.key.rec_ref;
         self.runs.merge(|e, _| f(e.entry, e.entry.len() - tail))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries come in the order of their weights whatever run they are in, each with the number of bytes that it shares with the one before.
+    #[test]
+    fn runs_are_merged_in_order() {
+        let mut seed = 5u64;
+        let mut next = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % below
+        };
+        for (count, longest, spread) in
+            [(0, 1, 1), (1, 5, 3), (2, 30, 2), (3, 9, 3), (7, 40, 2), (16, 3, 250), (33, 13, 9)]
+        {
+            let mut all: Vec<Vec<u8>> = Vec::new();
+            let mut runs = Runs::default();
+            for run in 0..count {
+                // none begins another, and none is there twice
+                let mut list: Vec<Vec<u8>> = (0..next(300))
+                    .map(|n| {
+                        let mut weights: Vec<u8> =
+                            (0..next(longest)).map(|_| next(spread) as u8 + 1).collect();
+                        weights.push(0);
+                        weights.extend((run << 16 | n as u32).to_be_bytes());
+                        weights
+                    })
+                    .collect();
+                list.sort();
+                let (mut writer, mut bytes) = (RunWriter::default(), Vec::new());
+                for weights in &list {
+                    writer.put(Weighed { entry: &weights[weights.len() - 4..], weights }, &mut bytes);
+                }
+                runs.add(bytes);
+                all.extend(list);
+            }
+            all.sort();
+            let (mut before, mut found) = (Vec::new(), 0);
+            let merged = runs.merge(|e, shared| {
+                assert_eq!(e.weights, all[found]);
+                assert_eq!(e.entry, &e.weights[e.weights.len() - 4..]);
+                assert_eq!(shared, common_from(&before, e.weights, 0));
+                before = e.weights.to_vec();
+                found += 1;
+                Ok(())
+            });
+            assert!(merged.is_ok());
+            assert_eq!(found, all.len(), "{count} {longest} {spread}");
+        }
     }
 }
