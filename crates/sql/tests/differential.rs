@@ -140,6 +140,7 @@ scripts! {
     xml_functions
     oracle_functions
     disabled_spatial_keys
+    outer_aggregates
     partitions_of_outer_joins
     geometry_columns
     session_memory

@@ -190,6 +190,12 @@ fn settle_keys<'k>(list: &mut [u128], common: usize, depth: usize, key: &impl Fn
     }
     let common = take_prefixes(list, common, key);
     list.sort_unstable();
+    let ends = |e: &u128| key(number_of(*e) as usize).len() == common;
+    let one = list.first().map(|e| prefix_of(*e)) == list.last().map(|e| prefix_of(*e));
+    if one && list.iter().all(ends) {
+        // all of them are the same
+        return;
+    }
     alike_entries(list).for_each(|alike| settle_keys(alike, common, depth + 1, key));
 }
 

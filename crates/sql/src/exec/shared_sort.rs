@@ -1,4 +1,4 @@
-//! ORDER BY texts on several threads, where all rows are wanted and fit into memory: each thread keeps the rows that it reads of the
+//! ORDER BY on several threads, where all rows are wanted and fit into memory: each thread keeps the rows that it reads of the
 //! table's file and makes their keys, then all sort pieces of the keys.
 
 use std::collections::VecDeque;

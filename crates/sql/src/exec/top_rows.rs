@@ -1,6 +1,6 @@
 //! ORDER BY on several threads. With a small LIMIT each keeps the first rows of what it reads of the table's file. What all of them kept
 //! is few; in the order of the file it goes to the sorter of the statement, so that equal rows come as on one thread. Where all rows are
-//! wanted in the order of texts, they sort together ([`shared_sort`](super::shared_sort)).
+//! wanted, they sort together ([`shared_sort`](super::shared_sort)).
 
 use super::Exec;
 use super::block::{listed, sort_keys};
@@ -20,7 +20,7 @@ use crate::types::{Batch, Class, Vector};
 /// Rows wanted up to which it is worth it: all threads keep so many.
 const MOST: usize = 16 << 10;
 
-/// A sort of which few rows are wanted, or all in the order of texts.
+/// A sort of which few rows are wanted, or all.
 pub(super) struct TopRows<'p> {
     plan: &'p QueryPlan,
     b: &'p BlockPlan,
@@ -50,7 +50,7 @@ pub(super) enum TopKept {
 }
 
 impl<'p> TopRows<'p> {
-    /// Of a block that scans a table, if only some rows are `wanted`, or all by a text, and nothing but the rows themselves is asked.
+    /// Of a block that scans a table, if nothing but the rows themselves is asked.
     pub(super) fn new(
         (plan, b): (&'p QueryPlan, &'p BlockPlan),
         late: bool,
@@ -58,9 +58,7 @@ impl<'p> TopRows<'p> {
         ctx: &EvalContext,
     ) -> Option<TopRows<'p>> {
         // what most statements fail is asked first: this runs for each of them
-        let text = |(at, _): &(usize, bool)| b.output[*at].ty.class() == Class::Bytes;
-        let worth = wanted > 0 && (wanted <= MOST || b.order.first().is_some_and(text));
-        let worth = worth && !b.distinct && b.group.is_none() && b.windows.is_none();
+        let worth = wanted > 0 && !b.distinct && b.group.is_none() && b.windows.is_none();
         let source = worth.then(|| threads::source_of(b, ctx)).flatten()?;
         let top = TopRows { plan, b, source, late, wanted };
         let apart = !ChunkSize::new(top.computed()).is_wide() && top.computed().all(is_apart);

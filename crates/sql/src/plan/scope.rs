@@ -514,8 +514,13 @@ impl Stack<'_> {
         &mut self.levels[n]
     }
 
-    /// Resolves a column at `level`, making outer references on the way down.
-    fn resolve(&mut self, level: usize, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<Resolved>> {
+    /// Resolves a column at `level`, making outer references on the way down; tells whether it is an element of the list there.
+    fn resolve(
+        &mut self,
+        level: usize,
+        c: &ast::ColumnRef,
+        clause: &str,
+    ) -> SqlResult<Option<(Resolved, bool)>> {
         let names = &self.levels[level];
         if level == 0
             && let Some(source) = &mut self.source
@@ -524,7 +529,8 @@ impl Stack<'_> {
             if names.find(c, clause)?.is_some() {
                 return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&c.full_name(), &clause]));
             }
-            return Ok(Some(found));
+            let element = matches!(found, Resolved::Expr(_));
+            return Ok(Some((found, element)));
         }
         let here = level + 1 == self.levels.len();
         let column_of = |names: &Names, (table, column): (usize, usize)| {
@@ -547,14 +553,14 @@ impl Stack<'_> {
                 if alias.is_some_and(|i| !same(i)) {
                     self.ambiguous.push(c.full_name());
                 }
-                return Ok(Some(found));
+                return Ok(Some((found, false)));
             }
             if let Some(i) = alias {
-                return Ok(Some(Resolved::Expr(names.aliases[i].1.clone())));
+                return Ok(Some((Resolved::Expr(names.aliases[i].1.clone()), true)));
             }
         } else if let Some(place) = names.find(c, clause)? {
             names.check_read(place.0, place.1)?;
-            return Ok(Some(column_of(names, place)));
+            return Ok(Some((column_of(names, place), false)));
         }
         let below = names.alias_use == AliasUse::Below && !here;
         if !having && (below || !matches!(names.alias_use, AliasUse::No | AliasUse::Below)) {
@@ -562,7 +568,7 @@ impl Stack<'_> {
                 let e = &names.aliases[i].1;
                 // ORDER BY and GROUP BY take one by its bare name only, which is not looked up here
                 refuse_aggregate(e, c)?;
-                return Ok(Some(Resolved::Expr(e.clone())));
+                return Ok(Some((Resolved::Expr(e.clone()), true)));
             }
             if below && c.table.is_none() && names.coming.iter().any(|n| same_column(n, &c.name)) {
                 let why = "forward reference in item list";
@@ -574,10 +580,9 @@ impl Stack<'_> {
         }
         if let Some(n) = names.outer.iter().position(|(o, _)| o.name.as_ref() == Some(c)) {
             let ty = names.outer[n].1.clone();
-            return Ok(Some(Resolved::Outer { index: n as u32, ty }));
+            return Ok(Some((Resolved::Outer { index: n as u32, ty }, false)));
         }
-        let Some(found) = self.resolve(level - 1, c, clause)? else { return Ok(None) };
-        let alias = matches!(found, Resolved::Expr(_));
+        let Some((found, alias)) = self.resolve(level - 1, c, clause)? else { return Ok(None) };
         let expr = match found {
             Resolved::Column { table, column, ty } => Expr::column(table, column, ty),
             Resolved::Outer { index, ty } => Expr::new(crate::expr::Node::Outer(index), ty),
@@ -586,7 +591,7 @@ impl Stack<'_> {
         let ty = expr.ty.clone();
         let index = self.hand_down(level, Some(c.clone()), expr);
         self.levels[level].outer[index as usize].0.alias = alias;
-        Ok(Some(Resolved::Outer { index, ty }))
+        Ok(Some((Resolved::Outer { index, ty }, false)))
     }
 
     /// Makes a value of the level above known at `level`: its number among the outer values there.
@@ -615,10 +620,10 @@ impl Stack<'_> {
     fn origin(&self, level: usize, n: u32) -> Option<usize> {
         let (reference, _) = self.levels[level].outer.get(n as usize)?;
         match &reference.expr.node {
-            _ if reference.alias => None,
-            Node::Column(_) => level.checked_sub(1),
+            _ if reference.alias || reference.name.is_none() => None,
             Node::Outer(n) => self.origin(level.checked_sub(1)?, *n),
-            _ => None,
+            // a column of a merged table is whatever it stands for
+            _ => level.checked_sub(1),
         }
     }
 
@@ -661,6 +666,7 @@ impl Scope for Stack<'_> {
             return Err(SqlError::new(crate::error::codes::ER_TABLENAME_NOT_ALLOWED_HERE, &args));
         }
         self.resolve(level, name, clause)?
+            .map(|(found, _)| found)
             .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &clause]))
     }
 
