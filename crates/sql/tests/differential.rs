@@ -141,6 +141,10 @@ scripts! {
     oracle_functions
     disabled_spatial_keys
     outer_aggregates
+    lists_of_named_columns
+    distinct_scales
+    upserts_without_defaults
+    all_rows_tie
     partitions_of_outer_joins
     geometry_columns
     session_memory

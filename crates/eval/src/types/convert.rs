@@ -86,6 +86,7 @@ pub fn ascii<'a>(text: &'a [u8], ty: &FieldType) -> Cow<'a, [u8]> {
 fn warn_truncated(what: &str, text: &[u8], ty: &FieldType, rest: Rest, ctx: &mut ConversionContext) {
     let level = match rest {
         Rest::Clean => return,
+        _ if ty.source.is_quiet() => return,
         Rest::Spaces => Level::Note,
         Rest::Garbage => Level::Warning,
     };

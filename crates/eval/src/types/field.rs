@@ -124,7 +124,11 @@ pub struct FieldType {
 
 /// A stored column, whose name is put together when a message asks for it. All are equal: types do not differ by it.
 #[derive(Clone, Debug, Default)]
-pub struct Source(Option<(Arc<SourceTable>, u32)>);
+pub struct Source {
+    of: Option<(Arc<SourceTable>, u32)>,
+    /// Nothing is said of texts that become numbers.
+    quiet: bool,
+}
 
 /// A table whose columns are [`Source`]s: one for all of them.
 #[derive(Debug)]
@@ -160,19 +164,30 @@ impl Source {
     /// A column of a table, by its number.
     #[must_use]
     pub fn of(table: &Arc<SourceTable>, column: usize) -> Source {
-        Source(Some((Arc::clone(table), column as u32)))
+        Source { of: Some((Arc::clone(table), column as u32)), quiet: false }
     }
 
     /// Whether there is a column.
     #[must_use]
     pub fn is_known(&self) -> bool {
-        self.0.is_some()
+        self.of.is_some()
+    }
+
+    /// Nothing is said of texts of the column that become numbers.
+    pub fn set_quiet(&mut self) {
+        self.quiet = true;
+    }
+
+    /// Whether that is so.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
     }
 
     /// As messages write it: database, table and column.
     #[must_use]
     pub fn name(&self) -> Option<String> {
-        let (table, column) = self.0.as_ref()?;
+        let (table, column) = self.of.as_ref()?;
         let column = match &table.columns {
             SourceColumns::Stored(def) => def.columns.get(*column as usize).map(|c| c.name.as_str()),
             SourceColumns::Made(names) => names.get(*column as usize).map(String::as_str),

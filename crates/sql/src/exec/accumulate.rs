@@ -687,11 +687,12 @@ pub fn distinct_key(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
             out.push(1);
             let start = out.len();
             d.write(out);
-            // Zeros behind the point do not make a difference.
+            // Zeros behind the point, and a point with nothing behind it, do not make a difference.
             if d.scale() > 0 {
                 while out.len() > start && out.last() == Some(&b'0') {
                     out.pop();
                 }
+                out.pop_if(|last| *last == b'.');
             }
             out.push(0);
         }

@@ -35,7 +35,11 @@ pub fn operator<'p>(
     b: &'p BlockPlan,
     ctx: &mut EvalContext,
 ) -> SqlResult<Box<dyn Operator + 'p>> {
-    let limiter = Limiter::new(&b.limit, ctx)?;
+    let mut limiter = Limiter::new(&b.limit, ctx)?;
+    if b.limit.with_ties && b.order.is_empty() {
+        // ORDER BY of nothing but constants: all rows are alike
+        limiter.take_ties();
+    }
     let count_all = plan.calc_found_rows;
     if limiter.full() && !count_all {
         // LIMIT 0: nothing is read or computed, not even groups

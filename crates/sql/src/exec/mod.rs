@@ -358,6 +358,13 @@ impl Limiter {
         Limiter { skip: 0, left: u64::MAX, seen: 0 }
     }
 
+    /// All rows are as the last one that is wanted.
+    pub fn take_ties(&mut self) {
+        if self.left > 0 {
+            self.left = u64::MAX;
+        }
+    }
+
     /// How many rows must be produced at most, skipped ones included.
     #[must_use]
     pub fn needed(&self) -> usize {

@@ -329,18 +329,12 @@ fn common(
 ) -> SqlResult<Option<(Place, Place)>> {
     let names = stack.here();
     let find = |range: std::ops::Range<usize>| -> SqlResult<Option<Place>> {
-        if let Some(j) = names
-            .coalesced
-            .iter()
-            .rev()
-            .find(|j| j.name.eq_ignore_ascii_case(name) && range.contains(&j.shown.0))
-        {
-            return Ok(Some(j.shown));
-        }
+        // of columns that a join made one, one is there
+        let hidden = |p: &Place| names.coalesced.iter().any(|j| j.hidden.contains(p));
         let mut found = None;
         for t in range.filter(|t| !names.tables[*t].view.hidden) {
             for (c, (n, _)) in names.tables[t].columns.iter().enumerate() {
-                if n.eq_ignore_ascii_case(name) {
+                if n.eq_ignore_ascii_case(name) && !hidden(&(t, c)) {
                     if found.is_some() {
                         return Err(SqlError::new(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"FROM"]));
                     }

@@ -407,7 +407,8 @@ impl BlockPlan {
 
     /// Whether what comes behind the groups needs more of them than LIMIT leaves.
     pub(crate) fn asks_for_all_groups(&self) -> bool {
-        self.windows.is_some() || self.distinct || self.having.is_some() || !self.order.is_empty()
+        let more = self.windows.is_some() || self.distinct || self.having.is_some();
+        more || !self.order.is_empty() || self.limit.with_ties
     }
 
     /// The slot of the first window function: behind what is computed of groups.
@@ -509,6 +510,32 @@ impl SetPlan {
     pub(crate) fn streams(&self) -> bool {
         self.order.is_empty()
             && self.terms.iter().all(|(op, _)| op.is_none_or(|o| o.kind == ast::SetOpKind::Union && o.all))
+    }
+}
+
+/// The list of an INSERT's query that names its columns: what is computed of a column's text as it is stored says nothing where the text is
+/// no number, and is no error in a strict mode. CAST AS SIGNED does.
+pub(crate) fn quiet_list(plan: &mut QueryPlan) {
+    fn quiet(e: &mut Expr) {
+        let integer = matches!(&e.node, Node::Call(f, _) if matches!(f.def.name, "cast_as_signed" | "cast_as_unsigned"));
+        e.for_children_mut(&mut |child| {
+            if !integer || child.as_column().is_none() {
+                quiet(child);
+            }
+        });
+        if e.as_column().is_some() {
+            e.ty.source.set_quiet();
+        }
+    }
+    match &mut plan.body {
+        Body::Block(b) if !b.distinct && b.group.is_none() && b.windows.is_none() => {
+            b.output[..b.visible].iter_mut().for_each(quiet);
+        }
+        // one in parentheses
+        Body::Set(set) if set.terms.len() == 1 => {
+            set.terms.iter_mut().filter_map(|(_, term)| Arc::get_mut(term)).for_each(quiet_list);
+        }
+        _ => {}
     }
 }
 

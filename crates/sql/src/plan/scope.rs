@@ -403,6 +403,8 @@ pub struct Stack<'e> {
     pub positions: bool,
     /// Inside the argument of an aggregate.
     pub in_aggregate: bool,
+    /// How many outer values each level had before the arguments of the aggregate at hand.
+    pub outer_before: Vec<usize>,
     /// Names of HAVING that meant a column of GROUP BY beside another element of the list: a warning each.
     pub ambiguous: Vec<String>,
     /// What the tables now bound are there for.
@@ -697,6 +699,9 @@ impl Scope for Stack<'_> {
 
     fn enter_aggregate(&mut self, inside: bool) {
         self.in_aggregate = inside;
+        if inside {
+            self.outer_before = self.levels.iter().map(|names| names.outer.len()).collect();
+        }
     }
 
     fn lift(
@@ -709,6 +714,10 @@ impl Scope for Stack<'_> {
         let Some(to) = self.level_of(top, call).filter(|l| self.levels[*l].takes_aggregates) else {
             return Ok(None);
         };
+        // what the arguments refer to is bound again, where the rows are
+        for (names, before) in self.levels.iter_mut().zip(&self.outer_before).skip(to + 1) {
+            names.outer.truncate(*before);
+        }
         let above = self.levels.split_off(to + 1);
         let uses = std::mem::take(&mut self.here().alias_use);
         let bound = crate::bind::ExprBinder::new(self, ctx).outer_call(a);

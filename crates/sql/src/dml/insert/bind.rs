@@ -67,6 +67,8 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let (mut casts, updating) = casts_of(i, &schema, &columns, &places, &type_of, count);
     let mut exprs = exprs.into_iter();
     let mut next = || exprs.next().ok_or_else(|| SqlError::internal("values"));
+    // a view has the columns that it names
+    let named = i.columns.is_some() || view.is_some();
     let source = match &i.source {
         InsertSource::Values(rows) => {
             let mut value = |e: &ast::Expr| if is_default(e) { Ok(None) } else { next().map(Some) };
@@ -84,7 +86,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             if plan.types.len() != columns.len() + asked_for.len() {
                 return Err(wrong_count(1));
             }
-            number_rows(&mut plan, &table);
+            number_rows(&mut plan, &table, named);
             Source::Query(plan)
         }
     };
@@ -101,8 +103,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         on_duplicate,
         holder,
         returning,
-        // a view has the columns that it names
-        named: i.columns.is_some() || view.is_some(),
+        named,
         replace: i.replace,
         reads_row,
         ignore: i.ignore,
@@ -112,11 +113,14 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
 }
 
 /// Numbers the rows of an INSERT's query as they are read; those of the table itself are found before the first is written,
-/// and numbered as they are.
-fn number_rows(plan: &mut Arc<QueryPlan>, table: &OpenTable) {
+/// and numbered as they are. `named`: it names its columns.
+fn number_rows(plan: &mut Arc<QueryPlan>, table: &OpenTable, named: bool) {
     let itself = plan.tables.iter().any(|t| t.db == table.db && t.name == table.name);
     if let Some(plan) = Arc::get_mut(plan).filter(|_| !itself) {
         plan::number_rows(plan);
+        if named {
+            plan::quiet_list(plan);
+        }
     }
 }
 

@@ -203,16 +203,18 @@ fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
         // triggers may give the values
         return Ok(());
     }
-    if plan.missing.iter().any(|c| lacks_default(&columns[*c])) {
+    // what ON DUPLICATE KEY UPDATE gives a value is not asked for, but of the rows of a query
+    let query = matches!(plan.source, Source::Query(_));
+    let given = |c: &usize| !query && plan.on_duplicate.iter().any(|(to, _)| to == c);
+    let lacks = |c: &&usize| lacks_default(&columns[**c]) && !given(c);
+    if plan.missing.iter().any(|c| lacks(&c)) {
         let strict = session.ctx.sql_mode.strict() && !plan.ignore;
         session.ctx.set_strict(strict);
-        for c in &plan.missing {
-            if lacks_default(&columns[*c]) {
-                let warnings = &mut session.ctx.warnings;
-                match &plan.schema.view {
-                    Some(v) => warnings.warn(codes::ER_NO_DEFAULT_FOR_VIEW_FIELD, &[&v.db, &v.name]),
-                    None => warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]),
-                }
+        for c in plan.missing.iter().filter(lacks) {
+            let warnings = &mut session.ctx.warnings;
+            match &plan.schema.view {
+                Some(v) => warnings.warn(codes::ER_NO_DEFAULT_FOR_VIEW_FIELD, &[&v.db, &v.name]),
+                None => warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]),
             }
         }
         session.ctx.check_failed()?;

@@ -1,0 +1,21 @@
+# Numbers of several scales and types are one value where they are equal.
+create table t(a int, n decimal(6,2), m decimal(8,4), f double, u bigint unsigned, s varchar(9));
+insert into t values (100,1,1,3,1,'1'),(null,100,100.0,3,100,'100'),(5,1,5.5,4,5,'5.50'),(null,5,5.50,4,5,'5.5'),(0,0.00,0,5,0,'0.0'),(-1,-1.10,-1.1,5,1,'-1.10');
+select count(distinct x) from (select 1 x union all select 1.0 union all select 1.00) q;
+select sum(distinct x), avg(distinct x) from (select cast(1 as decimal(5,2)) x union all select 1) q;
+select count(distinct x), sum(distinct x) from (select 1.10 x union all select 1.1 union all select 11 union all select 11.0) q;
+select count(distinct x), sum(distinct x) from (select 0 x union all select 0.0 union all select -0.00) q;
+select count(distinct x), sum(distinct x) from (select 100 x union all select 100.0 union all select 10 union all select 1e2) q;
+select f, sum(distinct ifnull(a,n)), count(distinct ifnull(a,n)) from t group by f order by f;
+select f, count(distinct coalesce(a,n)), count(distinct if(a,a,n)), count(distinct case when a is null then m else n end) from t group by f order by f;
+select count(distinct ifnull(a,n)), count(distinct ifnull(a,m)), count(distinct greatest(n,m)), count(distinct least(n,m)) from t;
+select count(distinct ifnull(a,n), 1), count(distinct 1, ifnull(n,a)), count(distinct n, m), count(distinct n + 0, m - 0) from t;
+select count(distinct coalesce(a,n) + 0), count(distinct n * 1.0), count(distinct n * m), count(distinct n / 2) from t;
+select count(distinct x) from (select n x from t union all select m from t union all select a from t) q;
+select count(distinct x) from (select u x from t union all select m from t) q;
+select group_concat(distinct ifnull(a,n) order by 1) from t;
+select f, group_concat(distinct ifnull(a,m) order by ifnull(a,m)) from t group by f order by f;
+select count(*) from (select distinct ifnull(a,n) from t) q;
+select count(*) from (select ifnull(a,n) from t group by 1) q;
+select ifnull(a,n) x, count(*) from t group by 1 order by 1;
+drop table t;
