@@ -143,6 +143,7 @@ scripts! {
     outer_aggregates
     lists_of_named_columns
     distinct_scales
+    dates_with_a_rest
     upserts_without_defaults
     all_rows_tie
     partitions_of_outer_joins

@@ -12,7 +12,7 @@ use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, SqlR
 use crate::types::context::ConversionContext;
 use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
-use crate::types::temporal::parse::DateRules;
+use crate::types::temporal::parse::{self, DateRules, Found, looks_like_datetime};
 use crate::types::temporal::{DateTime, Interval, Time, Unit, calendar};
 use crate::types::{Class, FieldType, Kind, Value, ValueRef};
 use crate::warning::Level;
@@ -120,7 +120,7 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
             let found = match v {
                 ValueRef::Time(t) => Some(Moment::Time(t)),
                 ValueRef::Date(d) | ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
-                _ => extract_text(c, v),
+                _ => extract_text(c, v, unit),
             };
             match found {
                 None => return c.null(),
@@ -169,16 +169,33 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.put_int(if t.negative && !date_unit { -value } else { value })
 }
 
+/// Whether EXTRACT reads a text as a date: two signs that are no colons stand between its first numbers, or a time follows. For days and
+/// what is counted with them digits alone are a date, too (`by_day`).
+fn is_dated(text: &[u8], by_day: bool) -> bool {
+    let run = |at: usize| text[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let sign = |at: usize| text.get(at).is_some_and(|b| b.is_ascii_punctuation() && *b != b':');
+    let first = run(0);
+    if first == 0 {
+        return false;
+    }
+    let second = if sign(first) { run(first + 1) } else { 0 };
+    let two_signs = second > 0 && sign(first + 1 + second) && run(first + second + 2) > 0;
+    let letters = |b: &&u8| b.is_ascii_alphabetic() || b.is_ascii_whitespace();
+    let alone = || text[first..].iter().filter(letters).count() == text.len() - first;
+    two_signs || first >= 12 || looks_like_datetime(text) || by_day && alone()
+}
+
 /// Text or a number as EXTRACT reads it for times: a date (with time), or an interval.
-fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
-    use crate::types::temporal::parse::{self, Found};
+fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>, unit: Unit) -> Option<Moment> {
     let mut text = Vec::new();
     convert::write_text(v, c.ty(1), &mut text);
     let text = super::temporal::plain(c, 1, &text);
-    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
-    let dated = (digits > 0 && text.get(digits) == Some(&b'-')) || digits >= 12;
-    let rules = convert::part_rules(c.ctx.sql_mode);
+    let trimmed = text.trim_ascii();
     let is_text = matches!(v, ValueRef::Bytes(_));
+    let by_day = is_text && matches!(unit, Unit::Day | Unit::DayHour | Unit::DayMinute | Unit::DaySecond);
+    let unsigned = trimmed.strip_prefix(b"+").unwrap_or(trimmed);
+    let dated = is_dated(unsigned, by_day);
+    let rules = convert::part_rules(c.ctx.sql_mode);
     if dated {
         let ty = c.operand_type(1);
         let mark = c.ctx.warnings.mark();
@@ -189,26 +206,11 @@ fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
             None => c.ctx.warnings.rollback_to(mark),
         }
     }
-    let too_long = || parse::day_to_second_of_any_length(&text, rules.round).is_some();
-    if dated && text.get(digits) == Some(&b'-') {
-        // nothing but a date is written so
-    } else if let Some((m, excess)) = parse::day_to_second(&text, rules.round) {
-        if excess && is_text {
-            let shown = String::from_utf8_lossy(&text).into_owned();
-            c.ctx.warnings.push(Level::Note, ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
-        }
-        let (u, negative) = (m.unsigned_abs(), m < 0);
-        let s = (u / 1_000_000) as u64;
-        return Some(Moment::Time(Time {
-            negative,
-            hours: u32::try_from(s / 3600).unwrap_or(u32::MAX),
-            minute: (s / 60 % 60) as u8,
-            second: (s % 60) as u8,
-            micros: (u % 1_000_000) as u32,
-        }));
-    } else if let (false, Found::Truncated(_)) = (too_long(), parse::time(&text, rules)) {
-        let ty = c.operand_type(1);
-        return convert::to_time(v, ty, c.ctx).map(Moment::Time);
+    // nothing but a date is written so
+    let nothing_else = dated && unsigned.iter().take_while(|b| b.is_ascii_digit()).count() < 12
+        || trimmed.strip_prefix(b"-").is_some_and(|rest| is_dated(rest, by_day));
+    if !nothing_else && let Some(found) = extract_interval(c, v, &text, rules) {
+        return found;
     }
     let ty = c.operand_type(1);
     if c.ctx.of_column {
@@ -218,6 +220,52 @@ fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
     let shown = String::from_utf8_lossy(&text).into_owned();
     wrong_value(c, "interval", &shown);
     None
+}
+
+/// An interval of days to seconds, with whatever stands behind it.
+fn extract_interval(
+    c: &mut Call<'_, '_>,
+    v: ValueRef<'_>,
+    text: &[u8],
+    rules: DateRules,
+) -> Option<Option<Moment>> {
+    let is_text = matches!(v, ValueRef::Bytes(_));
+    let moment = |m: i128| {
+        let (u, negative) = (m.unsigned_abs(), m < 0);
+        let s = (u / 1_000_000) as u64;
+        Moment::Time(Time {
+            negative,
+            hours: u32::try_from(s / 3600).unwrap_or(u32::MAX),
+            minute: (s / 60 % 60) as u8,
+            second: (s % 60) as u8,
+            micros: (u % 1_000_000) as u32,
+        })
+    };
+    if let Some((m, excess)) = parse::day_to_second(text, rules.round) {
+        if excess && is_text {
+            let shown = String::from_utf8_lossy(text).into_owned();
+            c.ctx.warnings.push(Level::Note, ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
+        }
+        return Some(Some(moment(m)));
+    }
+    let too_long = |text: &[u8]| parse::day_to_second_of_any_length(text, rules.round).is_some();
+    if too_long(text) {
+        return None;
+    }
+    // days and hours, or more hours than a time has
+    let (known, rest) = parse::days_and_hours(text);
+    if let Some((m, _)) = parse::day_to_second(&known, rules.round) {
+        if !rest.is_empty() {
+            let shown = String::from_utf8_lossy(text).into_owned();
+            c.ctx.warnings.push(Level::Warning, ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
+        }
+        return Some(Some(moment(m)));
+    }
+    if too_long(&known) || !matches!(parse::time(text, rules), Found::Truncated(_)) {
+        return None;
+    }
+    let ty = c.operand_type(1);
+    Some(convert::to_time(v, ty, c.ctx).map(Moment::Time))
 }
 
 fn timestampdiff(c: &mut Call<'_, '_>) -> SqlResult<()> {
@@ -368,7 +416,6 @@ pub fn interval_amount(
 
 /// The moment `v`, made of `d`, as text: with a time when it had one or got one.
 fn put_text(c: &mut Call<'_, '_>, d: DateTime, v: DateTime, unit: Unit) -> SqlResult<()> {
-    use crate::types::temporal::parse::{self, Found};
     let (source, amount) = (c.value(0), c.value(1));
     let had_time = match source {
         ValueRef::Bytes(b) => match parse::datetime(&convert::ascii(b, c.ty(0)), DateRules::default()) {

@@ -196,7 +196,10 @@ fn separated_parts(text: &[u8], at: usize) -> Option<DateParts> {
                     i += 1;
                 }
             }
-            if !text.get(i).is_some_and(u8::is_ascii_digit) {
+            if i >= end {
+                break;
+            }
+            if !text[i].is_ascii_digit() {
                 i = here;
                 break;
             }
@@ -234,11 +237,16 @@ pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
     while end > at && text[end - 1].is_ascii_whitespace() {
         end -= 1;
     }
-    let text = &text[..end];
+    let whole = &text[..end];
+    let text = without_rest(whole);
+    let end = text.len();
+    if text.get(at) == Some(&b'+') {
+        at += 1;
+    }
     if !text.get(at).is_some_and(u8::is_ascii_digit) {
         return Found::Bad;
     }
-    // The packed form: digits (and a T) up to the end or a point.
+    // The packed form: digits (and a T) up to the end, or so many that a fraction may follow.
     let mut stop = at;
     while text.get(stop).is_some_and(|c| c.is_ascii_digit() || *c == b'T' || *c == b't') {
         stop += 1;
@@ -247,8 +255,7 @@ pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
     while text.get(run).is_some_and(u8::is_ascii_digit) {
         run += 1;
     }
-    let packed =
-        (stop == end || text.get(stop) == Some(&b'.')) && stop - at > 4 || (run - at >= 14 && run == stop);
+    let packed = stop == end && stop - at > 4 || text.get(stop) == Some(&b'.') && stop - at >= 12;
     let read = if packed { packed_parts(text, at, run - at) } else { separated_parts(text, at) };
     let Some(DateParts { parts, found, year_len, end: mut i }) = read else { return Found::Bad };
     if found < 3 {
@@ -285,13 +292,20 @@ pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
         Err(Uncarried::NoSuchDay) => return Found::Unroundable(value),
     };
     let v = TextDate { value, has_time };
-    if i < end {
+    if i < whole.len() {
         Found::Truncated(v)
     } else if part.excess {
         Found::ExcessFraction(v)
     } else {
         Found::Good(v)
     }
+}
+
+/// A text without the letters and spaces at its end, which belong to no date; but a T may.
+fn without_rest(text: &[u8]) -> &[u8] {
+    let rest = |b: &u8| b.is_ascii_alphabetic() || b.is_ascii_whitespace();
+    let kept = text.len() - text.iter().rev().take_while(|b| rest(b)).count();
+    if matches!(text[kept..], [b'T' | b't']) { text } else { &text[..kept] }
 }
 
 /// What [`time`] read: a time, or a date and time.
@@ -317,13 +331,14 @@ impl TimeText {
 }
 
 /// Whether the text looks like a date with a time, so that a TIME is taken from it.
-fn looks_like_datetime(text: &[u8]) -> bool {
+#[must_use]
+pub fn looks_like_datetime(text: &[u8]) -> bool {
     let run = |at: usize| text[at..].iter().take_while(|c| c.is_ascii_digit()).count();
     let n = run(0);
-    if n >= 12 && (n == text.len() || text[n] == b'.' || n >= 14) {
+    if n >= 12 && (n == text.len() || text[n] == b'.' || n >= 14 || without_rest(text).len() <= n) {
         return true;
     }
-    if n == 8 && matches!(text.get(8), Some(b'T' | b't')) {
+    if n > 4 && matches!(text.get(n), Some(b'T' | b't')) {
         return true;
     }
     // digits punctuation digits punctuation digits, then T or spaces and a digit
@@ -370,11 +385,14 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
     while end > at && text[end - 1].is_ascii_whitespace() {
         end -= 1;
     }
-    let text = &text[at..end];
+    let text = text[at..end].strip_prefix(b"+").unwrap_or(&text[at..end]);
     let negative = text.first() == Some(&b'-');
     let mut i = usize::from(negative);
     while negative && text.get(i).is_some_and(u8::is_ascii_whitespace) {
         i += 1;
+    }
+    if negative && looks_like_datetime(&text[i..]) {
+        return Found::Bad;
     }
     if !negative && looks_like_datetime(text) {
         match datetime(text, rules) {
@@ -466,6 +484,38 @@ fn number(text: &[u8], i: &mut usize) -> Option<u64> {
         *i += 1;
     }
     (*i > start).then_some(v)
+}
+
+/// The beginning of a text that says days and hours (`[-]D h`, `[-]D h:m`) or more hours than a time has (`[-]h:m:s`), in full; and what stands
+/// behind it. Nothing where it begins otherwise.
+#[must_use]
+pub fn days_and_hours(text: &[u8]) -> (Vec<u8>, &[u8]) {
+    let text = text.trim_ascii();
+    let negative = text.first() == Some(&b'-');
+    let run = |at: usize| at + text[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let days = usize::from(negative);
+    let end = run(days);
+    let hours = end + text[end..].iter().take_while(|b| **b == b' ').count();
+    let mut known = text[..end].to_vec();
+    let mut at = end;
+    let none = text[days..end].iter().all(|b| *b == b'0');
+    if hours > end && run(hours) > hours && !none {
+        known.push(b' ');
+        known.extend_from_slice(&text[hours..run(hours)]);
+        at = run(hours);
+    } else if end - days < 4 || text.get(end) != Some(&b':') {
+        return (Vec::new(), text);
+    }
+    let mut parts = 0;
+    while parts < 2 && text.get(at) == Some(&b':') && run(at + 1) > at + 1 {
+        known.extend_from_slice(&text[at..run(at + 1)]);
+        at = run(at + 1);
+        parts += 1;
+    }
+    if parts == 0 {
+        known.extend_from_slice(b":0");
+    }
+    (known, &text[at..])
 }
 
 /// Days from the first date to the last one: an interval is shorter.
