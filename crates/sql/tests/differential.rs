@@ -143,6 +143,7 @@ scripts! {
     outer_aggregates
     lists_of_named_columns
     distinct_scales
+    widths_of_parts
     dates_with_a_rest
     upserts_without_defaults
     all_rows_tie

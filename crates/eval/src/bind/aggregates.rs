@@ -358,7 +358,9 @@ fn extreme_of(arg: &Expr) -> FieldType {
                 t.kind = Kind::Double;
             }
         }
-        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::Year | Kind::Bit if !is_column(arg) => {
+        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::Year | Kind::Bit
+            if !is_column(arg) && !t.boolean =>
+        {
             t.kind = Kind::LongLong;
         }
         Kind::Char | Kind::Varchar if is_column(arg) => t.decimals = NOT_FIXED_DEC,

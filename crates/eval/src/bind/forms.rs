@@ -575,12 +575,18 @@ impl ExprBinder<'_> {
                 let plain = match a.ty.class() {
                     Class::Bytes => !unsigned || a.as_literal().is_some(),
                     Class::Double => false,
-                    Class::Int | Class::UInt => !unsigned || a.ty.unsigned || a.as_literal().is_some(),
+                    Class::Int | Class::UInt => {
+                        !unsigned || a.ty.unsigned || a.ty.counts_absent_sign() || a.as_literal().is_some()
+                    }
                     _ => !unsigned,
                 };
                 let width = crate::expr::typing::natural_width(&a.ty).char_length();
+                let width = width - u32::from(unsigned && a.ty.counts_absent_sign());
                 let width = if plain { width.clamp(if unsigned { 1 } else { 2 }, 21) } else { 20 };
-                let ty = FieldType { unsigned, ..FieldType::int(width) };
+                let mut ty = FieldType { unsigned, ..FieldType::int(width) };
+                if unsigned && width == 10 && a.ty.class() == Class::UInt && a.as_literal().is_none() {
+                    ty.kind = Kind::Long;
+                }
                 self.cast_call(if unsigned { "cast_as_unsigned" } else { "cast_as_signed" }, a, ty)
             }
             CastType::Decimal(m, d) => {

@@ -302,8 +302,10 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
     super::comparison::no_special(&e, "-")?;
     let class = if e.ty.is_temporal() { Class::Decimal } else { class_of(&e) };
     let nullable = e.ty.nullable;
-    // the sign takes a place, whether there is one already or not
-    let length = crate::expr::typing::natural_width(&e.ty).length.saturating_add(1);
+    // the sign takes a place, whether there is one already or not; that of parts of dates is counted but not there
+    let length = crate::expr::typing::natural_width(&e.ty)
+        .length
+        .saturating_add(u32::from(!e.ty.counts_absent_sign()));
     number_of_words(&mut e);
     let ty = match class {
         Class::Double | Class::Null => {

@@ -118,7 +118,7 @@ pub fn text_type(from: &FieldType, connection: &'static Collation) -> FieldType 
 
 /// Longest text of a number or temporal.
 fn text_length(t: &FieldType) -> u32 {
-    let length = t.length - u32::from(t.signless && t.length > 1);
+    let length = t.length - u32::from(t.counts_absent_sign());
     t.display_width().map_or(length, |w| w.max(length))
 }
 

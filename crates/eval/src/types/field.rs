@@ -297,6 +297,12 @@ impl FieldType {
         FieldType { digits: false, moment: false, signless: false, ..self.clone() }
     }
 
+    /// Whether the width has room for a sign that values never have, as that of parts of dates.
+    #[must_use]
+    pub fn counts_absent_sign(&self) -> bool {
+        self.signless && self.length > 1
+    }
+
     /// DATE.
     #[must_use]
     pub fn date() -> FieldType {
