@@ -17,7 +17,7 @@ use super::sortkey::KeySpec;
 use super::subquery::Runner;
 use super::ties::Ties;
 use super::top_rows::TopRows;
-use super::{Exec, Limiter, aggregate, distinct_rows};
+use super::{Exec, Limiter, aggregate, distinct_rows, threads};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame, Node};
 use crate::plan::access::{has_subquery, is_true};
@@ -112,11 +112,7 @@ fn few_records(exec: &Exec<'_>, t: &PlanTable) -> SqlResult<Option<usize>> {
     let few = |n: &u64| *n < quick::MANY as u64;
     let Some(planned) = t.records.filter(few) else { return Ok(None) };
     let now = match &t.relation {
-        Relation::Base(open) if open.children().is_none() => {
-            let pin = exec.snapshot.pin();
-            let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
-            open.state_in(&view).records()
-        }
+        Relation::Base(open) if open.children().is_none() => threads::records(exec, open)?,
         _ => planned,
     };
     Ok(Some(now).filter(few).map(|n| n as usize))

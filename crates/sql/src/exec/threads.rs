@@ -190,6 +190,16 @@ pub(super) fn file_len(exec: &Exec<'_>, table: &OpenTable) -> SqlResult<u64> {
     Ok(pin.table(table.pages()).map_err(|e| table.error(&e.into()))?.data_len())
 }
 
+/// Rows of a table.
+///
+/// # Errors
+/// A damaged table.
+pub(super) fn records(exec: &Exec<'_>, table: &OpenTable) -> SqlResult<u64> {
+    let pin = exec.snapshot.pin();
+    let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+    Ok(table.state_in(&view).records())
+}
+
 /// Rows of a table that each thread reads for itself, at most.
 const FEW: f64 = 1_000.0;
 

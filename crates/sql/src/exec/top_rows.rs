@@ -20,6 +20,9 @@ use crate::types::{Batch, Class, Vector};
 /// Rows wanted up to which it is worth it: all threads keep so many.
 const MOST: usize = 16 << 10;
 
+/// Bytes that a short row takes with its key while all are sorted, at least.
+const ROW: u64 = 80;
+
 /// A sort of which few rows are wanted, or all.
 pub(super) struct TopRows<'p> {
     plan: &'p QueryPlan,
@@ -95,12 +98,13 @@ impl<'p> TopRows<'p> {
 
     /// As [`TopRows::gather`], of all rows.
     fn gather_all(&self, exec: &Exec<'_>, ctx: &mut EvalContext) -> SqlResult<Option<Found>> {
-        // rows and keys together are about twice the file
+        // rows and keys together are about twice the file, but short rows are more
         if !self.source.is_scanned(exec, ctx)? {
             return Ok(None);
         }
-        let len = threads::file_len(exec, self.source.table)?;
-        if len.saturating_mul(2) > ctx.budget.sort as u64 {
+        let rows = threads::records(exec, self.source.table)?.saturating_mul(ROW);
+        let memory = threads::file_len(exec, self.source.table)?.saturating_mul(2).max(rows);
+        if memory > ctx.budget.sort as u64 {
             return Ok(None);
         }
         let Some(threads) = Threads::for_rows(exec, &self.source, ctx)? else { return Ok(None) };
