@@ -176,6 +176,7 @@ scripts! {
     rows_taken_over
     insert_waiting_keys
     load_bulk
+    last_lines_of_files
     derived_merged
     pushed_conditions
     group_order
