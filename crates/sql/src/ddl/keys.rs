@@ -328,6 +328,8 @@ impl DefinitionBuilder<'_> {
         }
         let mbmaxlen = bytes_a_character(column);
         let full = key_length(column);
+        // Hashed entries have no order.
+        let ordered = key.algorithm != KeyAlgorithm::Hash && self.engine.key_order(key) == KeyOrder::Ordered;
         let asked = part.length.map(|n| u32::try_from(n).unwrap_or(u32::MAX).saturating_mul(mbmaxlen));
         let bytes = match asked {
             Some(n) => {
@@ -338,6 +340,14 @@ impl DefinitionBuilder<'_> {
                         | ColumnType::Blob { .. }
                         | ColumnType::Geometry { .. }
                 );
+                // of others all their bytes may be named, which is no prefix
+                let of_text = matches!(column.ty, ColumnType::Enum { .. } | ColumnType::Set { .. });
+                if !takes_prefix && (if of_text { n } else { n / mbmaxlen }) == full {
+                    return Ok((
+                        KeyPart { column: place, prefix: None, descending: part.descending && ordered },
+                        full,
+                    ));
+                }
                 if !takes_prefix || (!column.ty.is_blob() && n > full) {
                     return Err(wrong_prefix());
                 }
@@ -366,8 +376,6 @@ impl DefinitionBuilder<'_> {
             return Err(SqlError::new(error::ER_WRONG_KEY_COLUMN, &[&self.engine.info().name, &column.name]));
         }
         let prefix = (bytes != full).then_some(bytes as u16);
-        // Hashed entries have no order.
-        let ordered = key.algorithm != KeyAlgorithm::Hash && self.engine.key_order(key) == KeyOrder::Ordered;
         Ok((KeyPart { column: place, prefix, descending: part.descending && ordered }, bytes))
     }
 
