@@ -177,6 +177,7 @@ scripts! {
     insert_waiting_keys
     load_bulk
     outfile_charsets
+    small_differences
     last_lines_of_files
     first_row_of_several
     derived_merged

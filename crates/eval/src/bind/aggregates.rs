@@ -267,6 +267,12 @@ impl ExprBinder<'_> {
                     };
                     arg.clone()
                 }
+                ExprKind::Unary(ast::UnaryOp::Negate, of)
+                    if let ExprKind::Literal(Literal::Int(n)) = of.kind
+                        && n <= i64::MIN.unsigned_abs() =>
+                {
+                    return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&-i128::from(n), &"ORDER BY"]));
+                }
                 _ => self.bind(&o.expr)?,
             };
             call.order_by.push((e, o.descending));
