@@ -470,11 +470,11 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 field.bytes.push(unescaped(c));
                 continue;
             }
-            if enclosed.is_none() {
-                if let Some(end) = self.end()? {
-                    self.settle(field, escaped_null);
-                    return Ok(end);
-                }
+            if enclosed.is_none()
+                && let Some(end) = self.end()?
+            {
+                self.settle(field, escaped_null);
+                return Ok(end);
             }
             field.bytes.push(b);
             self.at += 1;
