@@ -182,6 +182,10 @@ scripts! {
     rows_taken_over
     insert_waiting_keys
     load_bulk
+    outfile_charsets
+    small_differences
+    last_lines_of_files
+    first_row_of_several
     derived_merged
     pushed_conditions
     group_order

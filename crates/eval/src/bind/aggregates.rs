@@ -209,6 +209,27 @@ impl ExprBinder<'_> {
         Ok(ty.with_nullable(true))
     }
 
+    /// What ORDER BY of GROUP_CONCAT names: an integer is the number of an argument.
+    ///
+    /// # Errors
+    /// 1054 where no argument has the number, as none has a negative one.
+    fn order_of_texts(&mut self, e: &ast::Expr, values: &[Expr]) -> SqlResult<Expr> {
+        match &e.kind {
+            ExprKind::Literal(Literal::Int(n)) => {
+                let at = usize::try_from(*n).ok().and_then(|n| n.checked_sub(1));
+                let arg = at.and_then(|at| values.get(at)).cloned();
+                arg.ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[n, &"ORDER BY"]))
+            }
+            ExprKind::Unary(ast::UnaryOp::Negate, of)
+                if let ExprKind::Literal(Literal::Int(n)) = of.kind
+                    && n <= i64::MIN.unsigned_abs() =>
+            {
+                Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&-i128::from(n), &"ORDER BY"]))
+            }
+            _ => self.bind(e),
+        }
+    }
+
     fn group_concat(&mut self, a: &ast::AggregateCall, call: &mut AggregateCall) -> SqlResult<()> {
         let keyed = call.distinct || !a.order_by.is_empty();
         call.nulls_first = call.args.iter().any(is_element);
@@ -258,17 +279,7 @@ impl ExprBinder<'_> {
         }
         call.separator = out.into();
         for o in &a.order_by {
-            // An integer names an argument.
-            let e = match &o.expr.kind {
-                ExprKind::Literal(Literal::Int(n)) => {
-                    let at = usize::try_from(*n).ok().and_then(|n| n.checked_sub(1));
-                    let Some(arg) = at.and_then(|at| values.get(at)) else {
-                        return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[n, &"ORDER BY"]));
-                    };
-                    arg.clone()
-                }
-                _ => self.bind(&o.expr)?,
-            };
+            let e = self.order_of_texts(&o.expr, &values)?;
             call.order_by.push((e, o.descending));
         }
         if call.distinct && a.order_by.is_empty() {

@@ -216,6 +216,14 @@ impl<'a> ExprBinder<'a> {
         }
     }
 
+    /// An operand: a hex or bit literal that a parameter stands for is a text there, and a number only where it is
+    /// stored.
+    fn operand(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+        let mut bound = self.bind(e)?;
+        bound.ty.hex &= !matches!(e.kind, ExprKind::Param(_));
+        Ok(bound)
+    }
+
     /// Binds an expression.
     ///
     /// # Errors
@@ -248,7 +256,7 @@ impl<'a> ExprBinder<'a> {
     /// # Errors
     /// As [`ExprBinder::bind`].
     pub fn bind_condition(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
-        let mut e = self.bind(e)?;
+        let mut e = self.operand(e)?;
         as_condition(&mut e);
         Ok(e)
     }
@@ -287,7 +295,7 @@ impl<'a> ExprBinder<'a> {
                     }
                 }
             }
-            _ => self.bind(e),
+            _ => self.operand(e),
         }
     }
 
@@ -519,7 +527,7 @@ impl<'a> ExprBinder<'a> {
     }
 
     fn unary(&mut self, op: ast::UnaryOp, a: &ast::Expr, whole: &ast::Expr) -> SqlResult<Expr> {
-        let mut e = if op == ast::UnaryOp::BitNot { self.bind_no_row("~", a)? } else { self.bind(a)? };
+        let mut e = if op == ast::UnaryOp::BitNot { self.bind_no_row("~", a)? } else { self.operand(a)? };
         match op {
             ast::UnaryOp::Negate => {
                 let text = describe(whole, self.scope, self.ctx.sql_mode);
@@ -563,7 +571,7 @@ impl<'a> ExprBinder<'a> {
             ast::BinaryOp::BitXor => self.bind_bits("^", a, b)?,
             ast::BinaryOp::ShiftLeft => self.bind_bits("<<", a, b)?,
             ast::BinaryOp::ShiftRight => self.bind_bits(">>", a, b)?,
-            _ => [self.bind(a)?, self.bind(b)?],
+            _ => [self.operand(a)?, self.operand(b)?],
         };
         let op = match op {
             ast::BinaryOp::Add => ArithOp::Add,

@@ -828,7 +828,7 @@ fn digits_allowed(e: &ast::Expr, t: &CastType) -> SqlResult<()> {
     if *d > 38 {
         return Err(SqlError::new(ER_TOO_BIG_SCALE, &[&name(), &38]));
     }
-    if *d > *m && (*m > 0 || matches!(t, CastType::Double(_))) {
+    if *d > *m {
         return Err(SqlError::new(crate::error::ER_M_BIGGER_THAN_D, &[&""]));
     }
     Ok(())

@@ -3,8 +3,8 @@
 use super::expr::ExprBinder;
 use crate::ast;
 use crate::error::{
-    ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_UNKNOWN_CHARACTER_SET, ER_WRONG_VALUE,
-    SqlError, SqlResult,
+    ER_DATA_OVERFLOW, ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_UNKNOWN_CHARACTER_SET,
+    ER_WRONG_VALUE, SqlError, SqlResult,
 };
 use crate::expr::{Expr, Node};
 use crate::types::temporal::parse::{self, Found, TimeText};
@@ -41,7 +41,14 @@ impl ExprBinder<'_> {
                 }
             }
             ast::Literal::Decimal(text) => {
-                let p = Decimal::parse(text.as_bytes());
+                let mut p = Decimal::parse(text.as_bytes());
+                if p.overflow {
+                    p.value = Decimal::largest(crate::types::decimal::MAX_PRECISION, 0, false);
+                    // where a prepared statement runs that was told before
+                    if !self.ctx.statement.prepared {
+                        self.ctx.warnings.warn(ER_DATA_OVERFLOW, &[&"", &"DECIMAL"]);
+                    }
+                }
                 // digits as they are written: a zero before the point is one
                 let whole = text.bytes().take_while(u8::is_ascii_digit).count().min(65) as u8;
                 let (int, scale) = (p.value.int_digits().max(whole), p.value.scale());

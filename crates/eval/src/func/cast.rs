@@ -117,11 +117,15 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
         crate::expr::Node::Call(f, _) if f.def.name == "cast_as_char_n" => c.expr.ty.char_length() as usize,
         _ => usize::MAX,
     };
+    let mut lost = false;
     let text = if from.id == 63 && to.id != 63 || from.charset.name == to.charset.name {
         to.charset.padded(b).filter(|_| from.id == 63).unwrap_or_else(|| b.to_vec())
     } else {
         let mut out = Vec::new();
-        from.charset.convert(b, to.charset, &mut out);
+        lost = from.charset.convert(b, to.charset, &mut out) > 0;
+        if lost {
+            warn_lost(c, b, from, to);
+        }
         out
     };
     if limit < usize::MAX && c.exceeds(limit) {
@@ -134,7 +138,10 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     if keep < text.len() {
         let what = format!("CHAR({limit})");
-        let shown = convert::printable(b, c.ty(0));
+        let shown = match lost {
+            true => convert::printable(&text, &c.expr.ty),
+            false => convert::printable(b, c.ty(0)),
+        };
         // cut, but no bad value: never an error
         c.ctx.warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
     }

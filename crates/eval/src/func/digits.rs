@@ -122,7 +122,7 @@ fn base_text(c: &mut Call<'_, '_>, base: u32) -> SqlResult<()> {
     let v = match c.value(0) {
         ValueRef::Int(v) => v as u64,
         ValueRef::UInt(v) => v,
-        ValueRef::Bytes(b) => read_in_base(b, 10, false),
+        ValueRef::Bytes(b) if !b.is_empty() => read_in_base(b, 10, false),
         _ => return c.null(),
     };
     let t = if base == 2 { format!("{v:b}") } else { format!("{v:o}") };
@@ -287,6 +287,15 @@ fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(1)?;
     if r.len() == 3 {
         r.plain_text(2)?;
+        // a locale that is there once is told of once
+        match r.args[2].as_literal() {
+            Some(crate::types::Value::Bytes(name)) => {
+                let name = name.clone();
+                warn_unknown_locale(Some(&name), r.ctx);
+            }
+            Some(_) => warn_unknown_locale(None, r.ctx),
+            None => {}
+        }
     }
     let chars = match (source.class(), r.args[1].as_literal()) {
         (Class::Int | Class::UInt | Class::Decimal, Some(crate::types::Value::Int(dec))) => {
@@ -322,7 +331,18 @@ fn locale_signs(name: &[u8]) -> (u8, &'static str) {
     }
 }
 
+/// Warning 1649, unless there is a locale of this name.
+fn warn_unknown_locale(name: Option<&[u8]>, ctx: &mut crate::expr::EvalContext) {
+    let name = name.map_or("NULL".into(), String::from_utf8_lossy);
+    if crate::variables::locale::canonical(&name).is_none() {
+        ctx.warnings.warn(crate::error::ER_UNKNOWN_LOCALE, &[&name]);
+    }
+}
+
 fn format(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    if c.len() == 3 && c.types[2].as_literal().is_none() {
+        warn_unknown_locale(c.bytes(2), c.ctx);
+    }
     let Some(places) = c.short_int(1) else { return c.null() };
     let places = places.clamp(0, 38) as u8;
     let mut text = Vec::new();

@@ -792,7 +792,7 @@ fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
         let Some(local) = convert::rounded_datetime(local, digits, c.ctx) else { return c.null() };
         return put_datetime(c, local);
     }
-    let Some(format) = c.bytes(1) else { return c.null() };
+    let Some(format) = c.bytes(1).filter(|format| !format.is_empty()) else { return c.null() };
     let locale = c.ctx.lc_time_names.to_string();
     super::date_format::put_formatted(c, local, format, &locale)
 }

@@ -195,7 +195,9 @@ fn decimal(name: &str, t: &DataType) -> SqlResult<ColumnType> {
         }
         Some(p) => p as u8,
     };
-    if scale > u32::from(precision) {
+    // digits that are asked for as none are ten, but have no room for others behind the point
+    let room = if t.length == Some(0) { 0 } else { u32::from(precision) };
+    if scale > room {
         return Err(SqlError::new(error::ER_M_BIGGER_THAN_D, &[&name]));
     }
     Ok(ColumnType::Decimal { precision, scale: scale as u8 })
@@ -261,7 +263,7 @@ fn float(name: &str, t: &DataType, cx: &TypeContext<'_>, r: &mut Resolved) -> Sq
     };
     let mut decimals = NOT_FIXED_DECIMALS;
     match (t.length, t.decimals) {
-        (None, _) => {}
+        (None, _) | (Some(0), Some(0)) => {}
         (Some(p), None) => {
             // FLOAT(p): the precision in bits chooses the type and leaves no trace.
             if p > 53 {

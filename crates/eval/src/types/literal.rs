@@ -76,8 +76,19 @@ fn unhex(digits: &[u8]) -> Vec<u8> {
     odd.iter().map(|b| nibble(*b)).chain(rest.chunks(2).map(|p| nibble(p[0]) << 4 | nibble(p[1]))).collect()
 }
 
+/// Whether a number has more digits than there is room for: it is told of (1916), and is the largest one.
+#[must_use]
+pub fn is_too_large(token: &LiteralToken, text: &[u8]) -> bool {
+    let digits = || digits_of(token, text);
+    token.kind == LiteralKind::Decimal && digits().len() > 65 && Decimal::parse(digits()).overflow
+}
+
 fn decimal(digits: &[u8], negative: bool) -> (Value, FieldType) {
-    let d = Decimal::parse(digits).value;
+    let parsed = Decimal::parse(digits);
+    let d = match parsed.overflow {
+        true => Decimal::largest(super::decimal::MAX_PRECISION, 0, parsed.value.is_negative()),
+        false => parsed.value,
+    };
     let d = if negative { d.negated() } else { d };
     (Value::Decimal(d), FieldType::decimal(d.precision(), d.scale()))
 }

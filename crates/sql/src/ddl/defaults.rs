@@ -10,7 +10,7 @@ use crate::bind::{BoundSubquery, ExprBinder, Resolved, Scope};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::{EvalContext, SubqueryKind};
 use crate::types::store::{self, Column};
-use crate::types::{FieldType, Value};
+use crate::types::{Derivation, FieldType, Value};
 
 /// The kinds of defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,20 +86,55 @@ impl Scope for Nothing {
 pub fn constant_bytes(d: &mut DefinitionBuilder<'_>, e: &Expr, column: &ColumnDef) -> SqlResult<Vec<u8>> {
     let bound = ExprBinder::new(&mut Nothing, d.ctx).bind(e)?;
     let value = bound.value(d.ctx)?;
-    // members are named, not counted
-    let listed = matches!(column.ty, ColumnType::Enum { .. } | ColumnType::Set { .. });
-    if listed && matches!(value, Value::Int(_) | Value::UInt(_) | Value::Decimal(_) | Value::Double(_)) {
-        return Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name]));
-    }
+    let invalid = || SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name]);
     let to = Column::new(column, &Arc::from(""), &Arc::from(d.table));
-    // Whatever would be a warning for a row is an error here; notes are not kept.
-    let warnings = std::mem::take(&mut d.ctx.warnings);
-    let stored = store::stored(&value, &bound.ty, &to, d.ctx);
-    d.ctx.warnings = warnings;
-    match stored {
-        Ok(Some(bytes)) => Ok(bytes),
-        _ => Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name])),
+    let listed = matches!(column.ty, ColumnType::Enum { .. } | ColumnType::Set { .. });
+    let number = match &value {
+        _ if !listed => None,
+        Value::Int(i) => Some(i128::from(*i)),
+        Value::UInt(n) => Some(i128::from(*n)),
+        Value::Decimal(d) => Some(d.trunc_i128()),
+        Value::Double(v) => Some(*v as i128),
+        _ => None,
+    };
+    if listed && !names_member(&value, &bound.ty, &to) {
+        return Err(invalid());
     }
+    let Some(number) = number else {
+        return judged(&value, &bound.ty, &to, d).ok_or_else(invalid);
+    };
+    // MariaDB looks for a member that is written as the number, and takes the one that it counts to
+    let mut text = Vec::new();
+    crate::types::convert::write_text(value.as_ref(), &bound.ty, &mut text);
+    let ty = FieldType::string(text.len() as u64, charset::system(), Derivation::Coercible);
+    if judged(&Value::Bytes(text), &ty, &to, d).is_none() {
+        return Err(invalid());
+    }
+    let counted = i64::try_from(number).map_err(|_| invalid())?;
+    if counted == 0 && matches!(column.ty, ColumnType::Set { .. }) {
+        return judged(&Value::Bytes(Vec::new()), &ty, &to, d).ok_or_else(invalid);
+    }
+    judged(&Value::Int(counted), &FieldType::bigint(false), &to, d).ok_or_else(invalid)
+}
+
+/// Whether a value for an ENUM or SET that is written as a number is a member's name: numbers of members are not
+/// taken for them here.
+fn names_member(value: &Value, ty: &FieldType, to: &Column) -> bool {
+    let mut text = Vec::new();
+    crate::types::convert::write_text(value.as_ref(), ty, &mut text);
+    let number = !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    let mut own = Vec::new();
+    charset::system().charset.convert(&text, to.ty.collation.charset, &mut own);
+    !number || to.ty.values.as_ref().is_none_or(|all| all.iter().any(|m| **m == *own))
+}
+
+/// The stored bytes of a value, if nothing is wrong with it: whatever would be a warning for a row is an error here;
+/// notes are not kept.
+fn judged(value: &Value, ty: &FieldType, to: &Column, d: &mut DefinitionBuilder<'_>) -> Option<Vec<u8>> {
+    let warnings = std::mem::take(&mut d.ctx.warnings);
+    let stored = store::stored(value, ty, to, d.ctx);
+    d.ctx.warnings = warnings;
+    stored.ok().flatten()
 }
 
 /// What a default that is an expression gives already now, when it reads nothing.

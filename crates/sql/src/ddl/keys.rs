@@ -44,6 +44,19 @@ fn long_part(column: usize, bytes: u32, full: u32) -> SqlResult<(KeyPart, u32)> 
     Ok((KeyPart { column, prefix, descending: false }, bytes))
 }
 
+/// Whether a part of a key may be the beginning of a column.
+fn takes_prefix(column: &ColumnDef) -> bool {
+    use ColumnType as T;
+    matches!(column.ty, T::Char { .. } | T::Varchar { .. } | T::Blob { .. } | T::Geometry { .. })
+}
+
+/// Whether a length names all bytes of a column that takes no prefix: then it is none.
+fn is_whole(column: &ColumnDef, bytes: u32, full: u32) -> bool {
+    let of_text = matches!(column.ty, ColumnType::Enum { .. } | ColumnType::Set { .. });
+    let unit = if of_text { 1 } else { bytes_a_character(column) };
+    !takes_prefix(column) && bytes / unit == full
+}
+
 fn wrong_prefix() -> SqlError {
     SqlError::new(error::ER_WRONG_SUB_KEY, &[])
 }
@@ -329,16 +342,10 @@ impl DefinitionBuilder<'_> {
         let mbmaxlen = bytes_a_character(column);
         let full = key_length(column);
         let asked = part.length.map(|n| u32::try_from(n).unwrap_or(u32::MAX).saturating_mul(mbmaxlen));
+        let asked = asked.filter(|n| !is_whole(column, *n, full));
         let bytes = match asked {
             Some(n) => {
-                let takes_prefix = matches!(
-                    column.ty,
-                    ColumnType::Char { .. }
-                        | ColumnType::Varchar { .. }
-                        | ColumnType::Blob { .. }
-                        | ColumnType::Geometry { .. }
-                );
-                if !takes_prefix || (!column.ty.is_blob() && n > full) {
+                if !takes_prefix(column) || (!column.ty.is_blob() && n > full) {
                     return Err(wrong_prefix());
                 }
                 match column.ty {

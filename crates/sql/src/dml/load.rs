@@ -47,6 +47,8 @@ pub(crate) fn run(
     if l.xml {
         return Err(SqlError::not_supported("LOAD XML"));
     }
+    let set = charset_of_file(session, l)?;
+    check_separators(session, &l.format)?;
     let mut to = target_of(session, l)?;
     to.choose_partitions(&l.partitions)?;
     let InsertTarget { table, view } = to;
@@ -84,7 +86,6 @@ pub(crate) fn run(
         table: Arc::clone(&table),
         schema: Arc::clone(&schema),
     };
-    let set = charset_of_file(session, l)?;
     let collation = charset::Collation::by_id(set.default_collation_id).unwrap_or_else(charset::system);
     let name = String::from_utf8_lossy(&l.format.file).into_owned();
     if l.local && !(session.info.local_files && session.engine().variables.named("local_infile").as_bool()) {
@@ -135,7 +136,8 @@ fn summary(session: &Session, plan: &InsertPlan, progress: &InsertCounters) -> D
         progress.records - progress.left_out,
         session.ctx.warnings.wire_count()
     );
-    Done { affected: progress.affected, last_insert_id: progress.first_generated(), info, ..Done::default() }
+    // what rows were numbered is told by LAST_INSERT_ID() alone
+    Done { affected: progress.affected, info, ..Done::default() }
 }
 
 /// Asks for INSERT on the columns that are `given`, those of the view where there is one.
@@ -207,6 +209,19 @@ fn targets(
         }
     }
     Ok(targets)
+}
+
+/// # Errors
+/// 1083 for several bytes that enclose or escape. Others than ASCII are told: 1638.
+fn check_separators(session: &mut Session, f: &ast::FileFormat) -> SqlResult<()> {
+    if [&f.enclosed, &f.escaped].into_iter().flatten().any(|one| one.len() > 1) {
+        return Err(SqlError::new(crate::error::ER_WRONG_FIELD_TERMINATORS, &[]));
+    }
+    let all = [&f.enclosed, &f.escaped, &f.field_terminator, &f.line_start, &f.line_terminator];
+    if !all.into_iter().flatten().all(|s| s.is_ascii()) {
+        session.ctx.warnings.warn(crate::error::WARN_NON_ASCII_SEPARATOR_NOT_IMPLEMENTED, &[]);
+    }
+    Ok(())
 }
 
 fn charset_of_file(session: &Session, l: &LoadData) -> SqlResult<&'static charset::Charset> {
@@ -375,6 +390,12 @@ impl Job<'_> {
         ty: &FieldType,
     ) -> SqlResult<()> {
         match (to, field) {
+            (To::Column(c), Some(value)) if self.plan.schema.is_generated(*c) => {
+                if let Some(bytes) = value {
+                    target.judge(*c, ValueRef::Bytes(bytes), ty, &mut session.ctx);
+                }
+                Ok(())
+            }
             (To::Column(c), Some(Some(bytes))) => {
                 target.set(*c, ValueRef::Bytes(bytes), ty, true, &mut session.ctx)
             }

@@ -538,7 +538,7 @@ impl Target {
     ) -> SqlResult<()> {
         let schema = Arc::clone(&self.schema);
         let to = &schema.columns[column];
-        if schema.rules.as_ref().is_some_and(|r| r.is_generated(column)) {
+        if schema.is_generated(column) {
             // the word NULL stands for the computed value, a NULL that was computed does not
             if !value.is_null() || from.kind != Kind::Null {
                 let code = ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN;
@@ -592,6 +592,22 @@ impl Target {
         }
         self.new.set(column, &self.bytes);
         Ok(())
+    }
+
+    /// Tells what is wrong with a value for a column, as [`Target::set`] does, and stores nothing: LOAD DATA has such
+    /// for generated columns.
+    pub fn judge(
+        &mut self,
+        column: usize,
+        value: crate::types::ValueRef<'_>,
+        from: &FieldType,
+        ctx: &mut EvalContext,
+    ) {
+        self.bytes.clear();
+        let to = &self.schema.columns[column];
+        if let Err(e) = store::store(value, from, to, self.room.mode, &mut self.bytes, ctx) {
+            ctx.warnings.raise(e);
+        }
     }
 
     /// Sets a column that takes no NULL to zero for one that an UPDATE has kept for the inner side of an outer join: in MariaDB

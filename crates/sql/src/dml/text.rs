@@ -92,6 +92,8 @@ pub struct Fields<'r, R: Read + ?Sized> {
     end: usize,
     ended: bool,
     extra: bool,
+    /// The file's last field ended with its quote.
+    closed: bool,
     /// Bytes that may be more than themselves.
     special: Box<[bool; 256]>,
     /// What ends fields and lines, where that is a byte each and nothing else makes it hard.
@@ -133,6 +135,7 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             end: 0,
             ended: false,
             extra: false,
+            closed: false,
             special,
             ends: ends.filter(|_| easy),
             plain: Vec::new(),
@@ -203,18 +206,10 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
         Ok(self.rest().starts_with(what))
     }
 
-    /// Passes over one line; false at the end of the file.
+    /// Passes over one line, whose end counts in quotes, too, but not behind the escape character; false where the
+    /// file ends first.
     pub fn skip_line(&mut self) -> std::io::Result<bool> {
-        loop {
-            if self.starts(true)? {
-                self.at += self.format.line_terminator.len();
-                return Ok(true);
-            }
-            if !self.need(1)? {
-                return Ok(false);
-            }
-            self.at += 1;
-        }
+        Ok(self.skip_to_line_end()?.is_some())
     }
 
     /// Reads a row of up to `wanted` fields; false at the end of the file.
@@ -318,6 +313,11 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             let mut field = Field { bytes: self.spare.pop().unwrap_or_default(), null: false };
             field.bytes.clear();
             let end = self.field(&mut field)?;
+            // what ends with the file before it has a byte is no field
+            if end == End::File && field.bytes.is_empty() && !field.null && !self.closed {
+                self.spare.push(field.bytes);
+                return Ok(!row.is_empty());
+            }
             row.push(field);
             if end != End::Field {
                 return Ok(true);
@@ -325,25 +325,24 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             if row.len() >= wanted {
                 // Lines that end as fields do end with their last field.
                 if self.format.line_terminator != self.format.terminator {
-                    self.extra = self.skip_fields()?;
+                    self.extra = self.skip_to_line_end()? == Some(true);
                 }
                 return Ok(true);
             }
         }
     }
 
-    /// Passes over what a line has beyond the fields that are wanted; whether there is anything (a separator before the
-    /// line's end is no field more). As the reference server does, a line then ends where its end stands first, in
-    /// quotes too.
-    fn skip_fields(&mut self) -> std::io::Result<bool> {
+    /// Passes over the rest of a line; whether there was anything (a separator before the line's end is no field more).
+    /// None where the file ends first: the reference server tells nothing of what such a line has too much.
+    fn skip_to_line_end(&mut self) -> std::io::Result<Option<bool>> {
         let mut any = false;
         loop {
             if self.starts(true)? {
                 self.at += self.format.line_terminator.len();
-                return Ok(any);
+                return Ok(Some(any));
             }
             if !self.need(1)? {
-                return Ok(any);
+                return Ok(None);
             }
             any = true;
             if self.format.escaped == Some(self.buffer[self.at]) && self.need(2)? {
@@ -471,24 +470,28 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 field.bytes.push(unescaped(c));
                 continue;
             }
-            if enclosed.is_none() {
-                let end = if self.starts(false)? {
-                    self.at += self.format.terminator.len();
-                    Some(End::Field)
-                } else if self.starts(true)? {
-                    self.at += self.format.line_terminator.len();
-                    Some(End::Line)
-                } else {
-                    None
-                };
-                if let Some(end) = end {
-                    self.settle(field, escaped_null);
-                    return Ok(end);
-                }
+            if enclosed.is_none()
+                && let Some(end) = self.end()?
+            {
+                self.settle(field, escaped_null);
+                return Ok(end);
             }
             field.bytes.push(b);
             self.at += 1;
         }
+    }
+
+    /// Passes over what ends a field, if it stands here; the end of a line is looked for first.
+    fn end(&mut self) -> std::io::Result<Option<End>> {
+        if self.format.line_terminator != self.format.terminator && self.starts(true)? {
+            self.at += self.format.line_terminator.len();
+            return Ok(Some(End::Line));
+        }
+        if self.starts(false)? {
+            self.at += self.format.terminator.len();
+            return Ok(Some(End::Field));
+        }
+        Ok(None)
     }
 
     /// What stands behind the quote that may close a field: None when it goes on.
@@ -498,15 +501,11 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             self.at += 1;
             return Ok(None);
         }
-        if self.starts(false)? {
-            self.at += self.format.terminator.len();
-            return Ok(Some(End::Field));
-        }
-        if self.starts(true)? {
-            self.at += self.format.line_terminator.len();
-            return Ok(Some(End::Line));
+        if let Some(end) = self.end()? {
+            return Ok(Some(end));
         }
         if !self.need(1)? {
+            self.closed = true;
             return Ok(Some(End::File));
         }
         // a quote inside

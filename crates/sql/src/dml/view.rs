@@ -29,11 +29,9 @@ impl InsertTarget {
     /// # Errors
     /// 1747, 1735.
     pub fn choose_partitions(&mut self, names: &[crate::ast::Name]) -> SqlResult<()> {
-        if names.is_empty() {
+        // it means nothing for a view
+        if names.is_empty() || self.view.is_some() {
             return Ok(());
-        }
-        if self.view.is_some() {
-            return Err(SqlError::new(codes::ER_PARTITION_CLAUSE_ON_NONPARTITIONED, &[]));
         }
         self.table = self.table.of_partitions(names)?;
         Ok(())

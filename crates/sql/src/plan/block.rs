@@ -387,9 +387,8 @@ impl<'q> Block<'q> {
         ctx: &mut EvalContext,
     ) -> SqlResult<Expr> {
         let listed = match &expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => Some(position(*n, self.items.len(), "GROUP BY")?),
             ExprKind::Param(n) => position_of_parameter(*n, self.items.len(), "GROUP BY", ctx)?,
-            _ => None,
+            _ => super::query::numbered(expr, self.items.len(), "GROUP BY")?,
         };
         if let Some(i) = listed {
             self.cacheable &= !matches!(expr.kind, ExprKind::Param(_));
@@ -470,7 +469,6 @@ impl<'q> Block<'q> {
         let listed = if self.changes { 0 } else { self.visible };
         for o in self.order_by {
             let at = match &o.expr.kind {
-                ExprKind::Literal(Literal::Int(n)) => Some(position(*n, listed, "ORDER BY")?),
                 // the number that a parameter has is that of a column, too
                 ExprKind::Param(n) => {
                     let at = position_of_parameter(*n, listed, "ORDER BY", ctx)?;
@@ -478,7 +476,7 @@ impl<'q> Block<'q> {
                     at
                 }
                 ExprKind::Column(c) if c.table.is_none() => stack.here().alias(c, "ORDER BY")?,
-                _ => None,
+                _ => super::query::numbered(&o.expr, listed, "ORDER BY")?,
             };
             let at = match at {
                 Some(i) => i,

@@ -46,6 +46,11 @@ impl WriteSchema {
         })
     }
 
+    /// Whether a column is generated.
+    pub fn is_generated(&self, column: usize) -> bool {
+        self.rules.as_ref().is_some_and(|r| r.is_generated(column))
+    }
+
     /// Of a table whose rows are not written.
     pub fn without_rules(table: &OpenTable) -> WriteSchema {
         let def = table.def();

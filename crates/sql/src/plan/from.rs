@@ -123,9 +123,7 @@ fn bind_ref(
                 Named::Relation(_) => {
                     return Err(SqlError::new(codes::ER_PARTITION_CLAUSE_ON_NONPARTITIONED, &[]));
                 }
-                Named::View(_) if !t.partitions.is_empty() => {
-                    return Err(SqlError::new(codes::ER_PARTITION_CLAUSE_ON_NONPARTITIONED, &[]));
-                }
+                // PARTITION (...) means nothing for a view
                 Named::View(view) => return super::view::bind(stack, &view, t, alias, ctx, cacheable),
             };
             let hints = Hints::resolve(&t.hints, &relation, &alias)?;

@@ -559,13 +559,12 @@ fn set_order(
     let mut order = Vec::with_capacity(query.order_by.len());
     for (i, item) in query.order_by.iter().enumerate() {
         let listed = match &item.expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => Some(position(*n, types.len(), "ORDER BY")?),
             ExprKind::Param(n) => {
                 let listed = position_of_parameter(*n, types.len(), "ORDER BY", ctx)?;
                 *cacheable &= listed.is_none();
                 listed
             }
-            _ => None,
+            _ => numbered(&item.expr, types.len(), "ORDER BY")?,
         };
         let mut e = match (&item.expr.kind, listed) {
             (_, Some(i)) => Expr::column(0, i as u32, types[i].clone()),
@@ -664,6 +663,24 @@ pub(super) fn position_of_parameter(
             Err(_) => Err(SqlError::new(ER_BAD_FIELD_ERROR, &[n, &clause])),
         },
         Some(Value::UInt(n)) => position(*n, columns, clause).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The column that an integer in ORDER BY or GROUP BY means. None: it is no integer.
+///
+/// # Errors
+/// 1054 where no column has the number, as none has a negative one.
+pub(super) fn numbered(e: &ast::Expr, columns: usize, clause: &str) -> SqlResult<Option<usize>> {
+    match &e.kind {
+        ExprKind::Literal(Literal::Int(n)) => position(*n, columns, clause).map(Some),
+        ExprKind::Unary(ast::UnaryOp::Negate, of) => match of.kind {
+            ExprKind::Literal(Literal::Int(n)) if n <= i64::MIN.unsigned_abs() => {
+                let n = -i128::from(n);
+                Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&n, &clause]))
+            }
+            _ => Ok(None),
+        },
         _ => Ok(None),
     }
 }

@@ -9,6 +9,7 @@ use crate::plan::QueryPlan;
 use crate::result::Done;
 use crate::session::Session;
 use crate::types::Batch;
+use crate::warning::Level;
 
 /// Bytes that are written to a file at once.
 const BLOCK: usize = 1 << 20;
@@ -21,58 +22,34 @@ const BLOCK: usize = 1 << 20;
 pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8]) -> SqlResult<Done> {
     let plan = session.plan(q, text)?;
     match into {
-        Into::Variables(targets) => {
-            let rows = session.with_snapshot(&plan.tables, |session, exec| {
-                let rows = exec.collect(&plan, &mut session.ctx, 2);
-                session.found_by(exec, &plan);
-                rows
-            })?;
-            let row = match &targets[..] {
-                [IntoTarget::Local(slot)] => session.row_variable(*slot),
-                _ => None,
-            };
-            let wanted = row.as_ref().map_or(targets.len(), |row| row.fields.len());
-            if wanted != plan.types.len() {
-                return Err(SqlError::new(error::ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
-            }
-            if rows.len() > 1 {
-                return Err(SqlError::new(error::ER_TOO_MANY_ROWS, &[]));
-            }
-            if rows.is_empty() {
-                session.ctx.warnings.warn(error::ER_SP_FETCH_NO_DATA, &[]);
-                return Ok(Done::default());
-            }
-            if let Some(row) = row {
-                let values = plan.types.iter().enumerate().map(|(i, ty)| (rows.value(0, i), ty.clone()));
-                session.assign_row(&row, values.collect())?;
-                return Ok(Done { affected: 1, ..Done::default() });
-            }
-            for (i, target) in targets.iter().enumerate() {
-                match target {
-                    IntoTarget::User(name) => {
-                        let name = name.to_lowercase();
-                        session.ctx.set_user_variable(&name, rows.value(0, i), &plan.types[i])?;
-                    }
-                    IntoTarget::Local(slot) => {
-                        session.assign_local(*slot, rows.value(0, i), &plan.types[i])?;
-                    }
-                }
-            }
-            Ok(Done { affected: 1, ..Done::default() })
-        }
+        Into::Variables(targets) => to_variables(session, &plan, targets),
         Into::Outfile(format) => {
-            let form = super::outfile::Format::of(format);
+            let form = match super::outfile::Format::of(format, session.vars.settings.client) {
+                Ok(form) => form,
+                Err(e) => {
+                    // as in MariaDB there is a file then, which is empty
+                    create(session, &format.file)?;
+                    return Err(e);
+                }
+            };
             if !form.is_ascii() {
                 session.ctx.warnings.warn(error::WARN_NON_ASCII_SEPARATOR_NOT_IMPLEMENTED, &[]);
             }
-            if form.is_unsafe() {
+            if form.is_unsafe(&plan.types) {
                 session.ctx.warnings.warn(error::ER_AMBIGUOUS_FIELD_TERM, &[]);
             }
-            let write = |batch: &Batch, row: usize, out: &mut Vec<u8>| {
-                form.write_row(&plan.types, batch, row, out);
-            };
             let rows = kept(session, &plan)?;
-            to_file(session, &format.file, &rows, &write)?;
+            let file = create(session, &format.file)?;
+            let mut number = 0u64;
+            let write = |batch: &Batch, row: usize, out: &mut Vec<u8>| {
+                number += 1;
+                form.write_row(&plan.types, batch, row, out, &mut |column| {
+                    let text = error::message(error::WARN_DATA_TRUNCATED, &[&plan.names[column], &number]);
+                    let code = error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD;
+                    session.ctx.warnings.push_text(Level::Warning, code, text);
+                });
+            };
+            fill(file, &rows, write)?;
             Ok(Done { affected: rows.len(), ..Done::default() })
         }
         Into::Dumpfile(name) => {
@@ -82,10 +59,53 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
                     super::outfile::value_text(&v.value(row), ty, out);
                 }
             };
-            to_file(session, name, &rows, &write)?;
+            fill(create(session, name)?, &rows, write)?;
             Ok(Done { affected: rows.len(), ..Done::default() })
         }
     }
+}
+
+/// INTO variables: they have the first row's values even where there are several rows.
+fn to_variables(session: &mut Session, plan: &QueryPlan, targets: &[IntoTarget]) -> SqlResult<Done> {
+    let rows = session.with_snapshot(&plan.tables, |session, exec| {
+        let rows = exec.collect(plan, &mut session.ctx, 2);
+        session.found_by(exec, plan);
+        rows
+    })?;
+    let row = match targets {
+        [IntoTarget::Local(slot)] => session.row_variable(*slot),
+        _ => None,
+    };
+    let wanted = row.as_ref().map_or(targets.len(), |row| row.fields.len());
+    if wanted != plan.types.len() {
+        return Err(SqlError::new(error::ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
+    }
+    if rows.is_empty() {
+        session.ctx.warnings.warn(error::ER_SP_FETCH_NO_DATA, &[]);
+        return Ok(Done::default());
+    }
+    if let Some(row) = row {
+        let values = plan.types.iter().enumerate().map(|(i, ty)| (rows.value(0, i), ty.clone()));
+        session.assign_row(&row, values.collect())?;
+    } else {
+        for (i, target) in targets.iter().enumerate() {
+            match target {
+                IntoTarget::User(name) => {
+                    let name = name.to_lowercase();
+                    session.ctx.set_user_variable(&name, rows.value(0, i), &plan.types[i])?;
+                }
+                IntoTarget::Local(slot) => {
+                    // the row that warnings name
+                    session.ctx.calls.rows = 1;
+                    session.assign_local(*slot, rows.value(0, i), &plan.types[i])?;
+                }
+            }
+        }
+    }
+    if rows.len() > 1 {
+        return Err(SqlError::new(error::ER_TOO_MANY_ROWS, &[]));
+    }
+    Ok(Done { affected: 1, ..Done::default() })
 }
 
 /// The rows of a query whose file is made when they are complete.
@@ -103,13 +123,11 @@ fn kept(session: &mut Session, plan: &QueryPlan) -> SqlResult<MaterializedRows> 
 }
 
 /// Writes rows into a new file.
-fn to_file(
-    session: &mut Session,
-    name: &[u8],
+fn fill(
+    mut file: std::fs::File,
     rows: &MaterializedRows,
-    write: &dyn Fn(&Batch, usize, &mut Vec<u8>),
+    mut write: impl FnMut(&Batch, usize, &mut Vec<u8>),
 ) -> SqlResult<()> {
-    let mut file = create(session, name)?;
     let failed = |e: std::io::Error| crate::catalog::database::io_error(&e);
     let mut out = Vec::new();
     let mut rows = rows.read();

@@ -1,6 +1,9 @@
 //! Rows as text in a file: the form of SELECT ... INTO OUTFILE.
 
+use charset::Charset;
+
 use crate::ast::FileFormat;
+use crate::error::{self, SqlError, SqlResult};
 use crate::number;
 use crate::types::temporal::format::{write_date, write_datetime, write_time};
 use crate::types::{Batch, FieldType, Kind, Value};
@@ -51,6 +54,11 @@ const ESCAPES: &[u8] = b"ntrb0ZN";
 /// Characters that numbers consist of.
 const OF_NUMBERS: &[u8] = b".0123456789e+-";
 
+/// Whether values of a type are enclosed where that is optional.
+fn is_text(ty: &FieldType) -> bool {
+    ty.is_string() || ty.is_temporal()
+}
+
 /// How rows are written, from what FIELDS and LINES say.
 pub(super) struct Format<'f> {
     terminator: &'f [u8],
@@ -58,27 +66,37 @@ pub(super) struct Format<'f> {
     line_end: &'f [u8],
     escape: Option<u8>,
     quote: Option<u8>,
+    /// What is written around fields: the quote's whole character.
+    enclosed: &'f [u8],
     optionally: bool,
+    /// The character set that values are converted to.
+    charset: Option<&'static Charset>,
 }
 
 impl Format<'_> {
-    pub(super) fn of(f: &FileFormat) -> Format<'_> {
+    /// The format of a statement of a client with this character set.
+    ///
+    /// # Errors
+    /// 1083 for several characters that enclose or escape.
+    pub(super) fn of<'f>(f: &'f FileFormat, client: &Charset) -> SqlResult<Format<'f>> {
+        for one in [&f.enclosed, &f.escaped].into_iter().flatten() {
+            if client.first_char(one) < one.len() {
+                return Err(SqlError::new(error::ER_WRONG_FIELD_TERMINATORS, &[]));
+            }
+        }
         let terminator = f.field_terminator.as_deref().unwrap_or(b"\t");
         let line_end = f.line_terminator.as_deref().unwrap_or(b"\n");
-        Format {
+        Ok(Format {
             terminator,
             line_start: f.line_start.as_deref().unwrap_or(b""),
             line_end: if line_end.is_empty() { terminator } else { line_end },
             escape: f.escaped.as_deref().map_or(Some(b'\\'), |e| e.first().copied()),
             quote: f.enclosed.as_deref().and_then(|e| e.first().copied()),
+            enclosed: f.enclosed.as_deref().unwrap_or(b""),
             // nothing else would divide them
             optionally: f.optionally && f.field_terminator.as_deref() != Some(b""),
-        }
-    }
-
-    /// Whether a field that is not enclosed may hold what fields end with, without an escape that could be read back.
-    fn is_ambiguous(&self) -> bool {
-        self.terminator.first().is_some_and(|b| ESCAPES.contains(b) || OF_NUMBERS.contains(b))
+            charset: f.charset.as_deref().and_then(Charset::by_name).filter(|set| !set.is_binary()),
+        })
     }
 
     /// Whether all that divides and encloses fields and lines is ASCII; else 1638.
@@ -88,13 +106,13 @@ impl Format<'_> {
             && [self.terminator, self.line_start, self.line_end].iter().all(|s| s.is_ascii())
     }
 
-    /// Whether fields may come to look like several: 1475.
-    pub(super) fn is_unsafe(&self) -> bool {
-        match self.quote {
-            None => self.is_ambiguous(),
-            // what is no number is enclosed
-            Some(_) => self.optionally && self.terminator.first().is_some_and(|b| OF_NUMBERS.contains(b)),
-        }
+    /// Whether fields of a row may come to look like several: 1475.
+    pub(super) fn is_unsafe(&self, types: &[FieldType]) -> bool {
+        let begins = |with: &[u8]| self.terminator.first().is_some_and(|b| with.contains(b));
+        let (texts, others) = (types.iter().any(is_text), types.iter().any(|ty| !is_text(ty)));
+        // what is enclosed optionally are the texts
+        texts && self.quote.is_none() && begins(ESCAPES)
+            || others && (self.quote.is_none() || self.optionally) && begins(OF_NUMBERS)
     }
 
     /// Nothing divides the fields: each has the width of its column.
@@ -102,8 +120,16 @@ impl Format<'_> {
         self.terminator.is_empty() && self.quote.is_none()
     }
 
-    /// Writes one row.
-    pub(super) fn write_row(&self, types: &[FieldType], rows: &Batch, row: usize, out: &mut Vec<u8>) {
+    /// Writes one row; `damaged` is told of each column whose value the file's character set lacks.
+    pub(super) fn write_row(
+        &self,
+        types: &[FieldType],
+        rows: &Batch,
+        row: usize,
+        out: &mut Vec<u8>,
+        damaged: &mut dyn FnMut(usize),
+    ) {
+        let unsafe_separator = self.is_unsafe(types);
         out.extend_from_slice(self.line_start);
         let mut text = Vec::new();
         for (i, ty) in types.iter().enumerate() {
@@ -121,16 +147,23 @@ impl Format<'_> {
             }
             text.clear();
             value_text(&value, ty, &mut text);
-            let is_text = ty.is_string() || ty.is_temporal();
-            let enclosed = self.quote.filter(|_| !self.optionally || is_text);
-            out.extend(enclosed);
-            match self.escape {
-                Some(e) if is_text || enclosed.is_some() => {
-                    self.escaped(&text, e, ty, enclosed.is_some(), out)
+            if self.converted(&mut text, ty) > 0 {
+                damaged(i);
+            }
+            if self.is_fixed() {
+                text.truncate(ty.length as usize);
+            }
+            let is_text = is_text(ty);
+            let enclosed = if self.optionally && !is_text { &b""[..] } else { self.enclosed };
+            out.extend_from_slice(enclosed);
+            match self.escape.filter(|_| ty.kind != Kind::Bit) {
+                Some(e) if is_text || !enclosed.is_empty() => {
+                    let separator = enclosed.is_empty() && !unsafe_separator;
+                    self.escaped(&text, e, ty, separator, out);
                 }
                 _ => out.extend_from_slice(&text),
             }
-            out.extend(enclosed);
+            out.extend_from_slice(enclosed);
             if self.is_fixed() {
                 out.resize(out.len() + (ty.length as usize).saturating_sub(text.len()), b' ');
             }
@@ -138,11 +171,27 @@ impl Format<'_> {
         out.extend_from_slice(self.line_end);
     }
 
-    /// A field, its special characters behind the escape character.
-    fn escaped(&self, text: &[u8], escape: u8, ty: &FieldType, enclosed: bool, out: &mut Vec<u8>) {
-        let charset = ty.collation.charset;
-        let several = ty.is_string() && charset.mbmaxlen > 1;
-        let separator = self.terminator.first().filter(|_| !enclosed && !self.is_ambiguous());
+    /// Converts a value's text to the file's character set; how many characters that lacks.
+    fn converted(&self, text: &mut Vec<u8>, ty: &FieldType) -> usize {
+        let Some(to) = self.charset else {
+            return 0;
+        };
+        let from = if ty.is_string() || ty.kind == Kind::Bit {
+            ty.collation.charset
+        } else {
+            charset::system().charset
+        };
+        let mut all = Vec::with_capacity(text.len());
+        let lost = from.convert(text, to, &mut all);
+        *text = all;
+        lost
+    }
+
+    /// A field, its special characters behind the escape character; `separator`: the one between fields is special, too.
+    fn escaped(&self, text: &[u8], escape: u8, ty: &FieldType, separator: bool, out: &mut Vec<u8>) {
+        let charset = self.charset.unwrap_or(ty.collation.charset);
+        let several = (self.charset.is_some() || ty.is_string()) && charset.mbmaxlen > 1;
+        let separator = self.terminator.first().filter(|_| separator);
         let mut at = 0;
         while let Some(&b) = text.get(at) {
             let len = if several { charset.first_char(&text[at..]).max(1) } else { 1 };

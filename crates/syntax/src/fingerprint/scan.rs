@@ -8,6 +8,9 @@ use super::{Fingerprint, Introducer, LiteralKind, LiteralToken};
 use crate::ast::{Span, TextRows};
 use crate::lex::{self, ClientBytes, LexMode, literal};
 
+/// Digits of a decimal that always fit.
+const MAX_DECIMAL_TEXT: usize = 65;
+
 /// Deepest nesting of parentheses that is followed.
 const DEPTH: usize = 48;
 /// Begins the marker of a literal in the key; a text with such a byte has no fingerprint.
@@ -470,7 +473,9 @@ impl<'a> Scan<'a> {
     #[inline]
     fn literal(&mut self, token: LiteralToken, before: Before) -> usize {
         let end = token.end as usize;
-        if !self.keeps() && before != Before::Introducer {
+        // a number that may be too large is told of where it is bound
+        let told = token.kind == LiteralKind::Decimal && end - token.start as usize > MAX_DECIMAL_TEXT;
+        if !self.keeps() && before != Before::Introducer && !told {
             self.lift(token);
         }
         end

@@ -343,9 +343,7 @@ impl<'a> Parser<'a> {
         self.expect_kw(Kw::TABLE)?;
         let table = self.table_name()?;
         let partitions = self.partition_names()?;
-        if self.eat_charset()? {
-            format.charset = Some(self.charset_name()?);
-        }
+        format.charset = self.file_charset()?;
         if xml && self.eat_kw(Kw::ROWS) {
             self.expect_kw(Kw::IDENTIFIED)?;
             self.expect_kw(Kw::BY)?;

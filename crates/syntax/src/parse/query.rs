@@ -573,9 +573,7 @@ impl<'a> Parser<'a> {
         self.expect_kw(Kw::INTO)?;
         if self.eat_kw(Kw::OUTFILE) {
             let mut format = FileFormat { file: self.string_token()?, ..FileFormat::default() };
-            if self.eat_charset()? {
-                format.charset = Some(self.charset_name()?);
-            }
+            format.charset = self.file_charset()?;
             self.file_format(&mut format)?;
             return Ok(Into::Outfile(Box::new(format)));
         }
@@ -584,6 +582,21 @@ impl<'a> Parser<'a> {
         }
         let targets = self.comma_list(Self::target)?;
         Ok(Into::Variables(targets))
+    }
+
+    /// CHARACTER SET of a file; none for DEFAULT.
+    ///
+    /// # Errors
+    /// 1115 for an unknown one.
+    pub(crate) fn file_charset(&mut self) -> SqlResult<Option<Name>> {
+        if !self.eat_charset()? || self.eat_kw(Kw::DEFAULT) {
+            return Ok(None);
+        }
+        let name = self.charset_name()?;
+        match charset::Charset::by_name(&name) {
+            Some(_) => Ok(Some(name)),
+            None => Err(SqlError::new(error::ER_UNKNOWN_CHARACTER_SET, &[&name])),
+        }
     }
 
     /// FIELDS and LINES.

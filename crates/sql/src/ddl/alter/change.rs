@@ -152,6 +152,43 @@ impl AlterBuilder {
         self.columns.iter().position(|c| same_name(&c.def.name, name))
     }
 
+    /// Actions that MariaDB does not take together, wherever they stand: a key is IGNORED and dropped, a column that
+    /// is renamed to its own name is changed.
+    ///
+    /// # Errors
+    /// 1176, 1054.
+    pub fn check_together(&self, ops: &[AlterOp], table: &str) -> SqlResult<()> {
+        for op in ops {
+            let other = |same: &dyn Fn(&AlterOp) -> bool| ops.iter().any(same);
+            match op {
+                AlterOp::AlterIndex { name, if_exists: false, .. } => {
+                    let drops = |op: &AlterOp| match op {
+                        AlterOp::DropIndex { name: n, .. } | AlterOp::RenameIndex { old: n, .. } => {
+                            same_name(n, name)
+                        }
+                        _ => false,
+                    };
+                    if self.find_key(name).is_some() && other(&drops) {
+                        return Err(SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[name, &table]));
+                    }
+                }
+                AlterOp::RenameColumn { old, new, .. } if same_name(old, new) && self.find(old).is_some() => {
+                    let changes = |op: &AlterOp| match op {
+                        AlterOp::AlterDefault { column: n, if_exists: false, .. }
+                        | AlterOp::ChangeColumn { old: n, if_exists: false, .. }
+                        | AlterOp::DropColumn { name: n, if_exists: false } => same_name(n, old),
+                        _ => false,
+                    };
+                    if other(&changes) {
+                        return Err(AlterBuilder::unknown(old, table));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     fn find_key(&self, name: &str) -> Option<usize> {
         self.keys.iter().position(|(k, _)| same_name(&k.name, name))
     }
@@ -563,8 +600,11 @@ impl AlterBuilder {
                     DefaultValue::Now
                 }
                 _ => {
-                    let value = defaults::computed(d, e, column)?;
-                    DefaultValue::Expression(schema::definition::Computed { text: d.print(e), value })
+                    let mut e = e.clone();
+                    let db = d.ctx.connection.database.clone();
+                    crate::ddl::sequence::qualify(&mut e, db.as_deref().unwrap_or(d.db));
+                    let value = defaults::computed(d, &e, column)?;
+                    DefaultValue::Expression(schema::definition::Computed { text: d.print(&e), value })
                 }
             },
         };
@@ -579,9 +619,14 @@ impl AlterBuilder {
             row_format: None,
             data_directory: None,
             index_directory: None,
+            // a table without a column for it counts from 1 as it is
+            auto_increment: o
+                .auto_increment
+                .filter(|n| *n != 1 || self.columns.iter().any(|c| c.def.auto_increment)),
             ..o.clone()
         };
-        let only_words = words.is_empty() && (folders || o.comment.is_some() || o.row_format.is_some());
+        let only_words = words.is_empty()
+            && (folders || o.comment.is_some() || o.row_format.is_some() || o.auto_increment.is_some());
         let format = self.options.row_format;
         if let Some(engine) = &o.engine {
             let table = self.renamed.clone();
@@ -754,7 +799,7 @@ impl AlterBuilder {
         };
         let lock = self.lock.as_deref();
         if self.change < Change::Keys {
-            let only_moves = self.change == Change::Nothing && self.renames;
+            let only_moves = self.change == Change::Nothing && (self.renames || self.keys_enabled.is_some());
             if only_moves && matches!(lock, Some("NONE" | "SHARED")) {
                 return refuse("LOCK=NONE/SHARED", "LOCK=EXCLUSIVE");
             }

@@ -344,6 +344,7 @@ fn plan(
         AlterOp::DropIndex { name, .. } => name.eq_ignore_ascii_case("PRIMARY"),
         _ => false,
     });
+    work.check_together(&a.ops, definer.table)?;
     for op in &a.ops {
         work.apply(&mut definer, op)?;
     }

@@ -85,11 +85,6 @@ impl InsertCounters {
         };
         InsertCounters { numbers, found_rows: session.info.found_rows, ..InsertCounters::default() }
     }
-
-    /// The first number that was made, 0 for none.
-    pub fn first_generated(&self) -> u64 {
-        self.first_generated
-    }
 }
 
 /// Runs a bound INSERT; `text` is the statement's text, where its rows may stand.

@@ -15,7 +15,7 @@ use crate::plan::QueryPlan;
 use crate::plan::change::{InsertPlan, Source};
 use crate::session::Session;
 use crate::types::casts::Casts;
-use crate::types::literal::{digits_of, literal};
+use crate::types::literal::{digits_of, is_too_large, literal};
 use crate::types::store::{self, StoreMode};
 use crate::types::{Batch, FieldType, Kind, Value, ValueRef, Vector};
 use crate::variables::SqlMode;
@@ -418,6 +418,9 @@ impl<'a> Literals<'a> {
                 }
             }
             _ => {
+                if is_too_large(token, self.text) {
+                    ctx.warnings.remark(crate::error::ER_DATA_OVERFLOW, &[&"", &"DECIMAL"]);
+                }
                 let (v, ty) = literal(token, self.text);
                 let set = target.set(column, v.as_ref(), &ty, self.null_is_zero, ctx);
                 settle(plan, set, ctx)?;
