@@ -222,7 +222,8 @@ fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>, unit: Unit) -> Option<Mom
     None
 }
 
-/// An interval of days to seconds, with whatever stands behind it.
+/// An interval of days to seconds, with whatever stands behind it; nothing where a text is none, and nothing of a time that is none, which
+/// was told.
 fn extract_interval(
     c: &mut Call<'_, '_>,
     v: ValueRef<'_>,

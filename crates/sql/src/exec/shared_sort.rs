@@ -7,7 +7,7 @@ use super::keysort;
 use super::rows::RowStore;
 use super::sort::reset_like;
 use super::sortkey::{KeySpec, encode};
-use super::threads::share;
+use super::threads::{Threads, share};
 use crate::error::{SqlError, SqlResult};
 use crate::memory::{BATCH_ROWS, Budget};
 use crate::types::Batch;
@@ -77,17 +77,27 @@ pub(super) struct SortedRows {
     next: usize,
     /// The rows before that one, as far as they were not given.
     ready: VecDeque<Batch>,
-    threads: usize,
+    /// Batches that are put together at once.
+    at_once: usize,
+    /// As many threads as the session asks for, or 0.
+    asked: usize,
     /// What they take in memory is told here.
     budget: Budget,
 }
 
-/// Batches that are put together at once, by all threads.
+/// Batches that are put together at once, by all threads; fewer where they are more than so many bytes.
 const AT_ONCE: usize = 32;
+const AT_ONCE_BYTES: usize = 4 << 20;
 
 impl SortedRows {
-    /// The first `most` of the rows that `threads` have read; equal ones in the order of the file.
-    pub(super) fn new(sinks: Vec<KeyedRows>, most: usize, threads: usize, budget: &Budget) -> SortedRows {
+    /// The first `most` of the rows that `threads` have read; equal ones in the order of the file. `asked`: as many threads as the session
+    /// asks for, or 0.
+    pub(super) fn new(
+        sinks: Vec<KeyedRows>,
+        most: usize,
+        (threads, asked): (usize, usize),
+        budget: &Budget,
+    ) -> SortedRows {
         let mut runs: Vec<(u64, u32, std::ops::Range<u32>)> = Vec::new();
         for (n, sink) in (0..).zip(&sinks) {
             let ends = sink.runs.iter().skip(1).map(|(_, row)| *row).chain([sink.rows.len() as u32]);
@@ -107,7 +117,10 @@ impl SortedRows {
         let budget = budget.clone();
         let rows: usize = stores.iter().map(RowStore::memory).sum();
         budget.note(rows + order.capacity() * size_of::<(u32, u32)>());
-        SortedRows { stores, order, next: 0, ready: VecDeque::new(), threads, budget }
+        let count = stores.iter().map(RowStore::len).sum::<usize>().max(1);
+        let batch = (rows / count).saturating_mul(BATCH_ROWS).max(1);
+        let at_once = (AT_ONCE_BYTES / batch).clamp(1, AT_ONCE);
+        SortedRows { stores, order, next: 0, ready: VecDeque::new(), at_once, asked, budget }
     }
 
     /// The next rows; false when there are no more.
@@ -129,10 +142,12 @@ impl SortedRows {
     /// Makes the next batches. Most of that is waiting for memory, which several threads do side by side.
     fn put_together(&mut self) {
         let Some(first) = self.stores.iter().find_map(|store| store.batches().first()) else { return };
-        let end = (self.next + AT_ONCE * BATCH_ROWS).min(self.order.len());
+        let end = (self.next + self.at_once * BATCH_ROWS).min(self.order.len());
         let rows = &self.order[self.next..end];
         let stores: Vec<&RowStore> = self.stores.iter().collect();
-        let gathered = share(rows.chunks(BATCH_ROWS), self.threads, |rows| {
+        // only those that nobody else uses now: the client may take its time between
+        let threads = Threads::claim(self.asked);
+        let gathered = share(rows.chunks(BATCH_ROWS), threads.count(), |rows| {
             let mut batch = Batch::default();
             reset_like(&mut batch, first);
             RowStore::gather_from(&stores, rows, &mut batch);

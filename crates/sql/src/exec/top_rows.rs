@@ -120,7 +120,7 @@ impl<'p> TopRows<'p> {
             return Ok(None);
         };
         let kept = scanned.sinks.into_iter().map(|sink| sink.kept).collect();
-        let rows = SortedRows::new(kept, self.wanted, threads.count(), &ctx.budget);
+        let rows = SortedRows::new(kept, self.wanted, (threads.count(), ctx.threads), &ctx.budget);
         Ok(Some(Found { rows: TopKept::All(rows), count: scanned.rows }))
     }
 }

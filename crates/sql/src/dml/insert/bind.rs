@@ -86,7 +86,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             if plan.types.len() != columns.len() + asked_for.len() {
                 return Err(wrong_count(1));
             }
-            number_rows(&mut plan, &table, named);
+            note_stored(&mut plan, &table, named);
             Source::Query(plan)
         }
     };
@@ -112,9 +112,9 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     })
 }
 
-/// Numbers the rows of an INSERT's query as they are read; those of the table itself are found before the first is written,
-/// and numbered as they are. `named`: it names its columns.
-fn number_rows(plan: &mut Arc<QueryPlan>, table: &OpenTable, named: bool) {
+/// Has an INSERT's query number its rows as they are read, and be quiet about its list where the statement names its columns (`named`).
+/// Neither where it reads the table itself: those rows are all found before the first is written.
+fn note_stored(plan: &mut Arc<QueryPlan>, table: &OpenTable, named: bool) {
     let itself = plan.tables.iter().any(|t| t.db == table.db && t.name == table.name);
     if let Some(plan) = Arc::get_mut(plan).filter(|_| !itself) {
         plan::number_rows(plan);
