@@ -147,6 +147,10 @@ scripts! {
     dates_with_a_rest
     upserts_without_defaults
     all_rows_tie
+    targets_read_by_deletes
+    sets_in_strict_changes
+    quotients_as_texts
+    converted_json
     partitions_of_outer_joins
     geometry_columns
     session_memory

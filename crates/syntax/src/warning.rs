@@ -299,10 +299,12 @@ impl Warnings {
         self.entries().get(mark.0..).unwrap_or_default()
     }
 
-    /// Adds entries anew that were forgotten.
+    /// Adds entries anew that were forgotten; errors of a strict statement are raised anew.
     pub fn tell_again(&mut self, entries: &[Warning]) {
         for w in entries {
-            if self.count(w.level) {
+            if self.escalate && w.level == Level::Error {
+                self.raise(SqlError::with_message(w.code, w.message.clone()));
+            } else if self.count(w.level) {
                 self.add(w.clone());
             }
         }

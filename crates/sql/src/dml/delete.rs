@@ -7,8 +7,8 @@ use super::returning::{self, Returned, RowImage};
 use super::target::Target;
 use super::update::{by_a_key, row_query, tables_of};
 use crate::ast::{
-    ColumnRef, Delete, DeleteTarget, Expr, ExprKind, Query, QueryTerm, Select, SelectItem, TableFactor,
-    TableRef, TriggerEvent,
+    self, ColumnRef, Delete, DeleteTarget, Expr, ExprKind, Query, QueryTerm, Select, SelectItem, TableFactor,
+    TableName, TableRef, TriggerEvent,
 };
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -132,6 +132,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         }
     }
     let numbers = target_numbers(&change, &d.target)?;
+    refuse_read_targets(session, &change, &numbers, d)?;
     let mut targets = Vec::new();
     for i in numbers {
         if let Some(schema) = through_view(session, &change, i)? {
@@ -193,6 +194,28 @@ fn target_numbers(change: &plan::Change, target: &DeleteTarget) -> SqlResult<Vec
         }
     }
     Ok(numbers)
+}
+
+/// The subqueries of a DELETE of several tables may not read a table that rows are deleted from, under whichever name, as in
+/// MariaDB; what they make rows of first, in their FROM or by WITH, may.
+///
+/// # Errors
+/// 1093.
+fn refuse_read_targets(session: &Session, change: &plan::Change, numbers: &[usize], d: &Delete) -> SqlResult<()> {
+    let (DeleteTarget::Multi { .. }, Some(filter)) = (&d.target, &d.filter) else { return Ok(()) };
+    for (alias, open) in numbers.iter().filter_map(|n| change.tables.get(*n)) {
+        let Some(open) = open else { continue };
+        let is_target = |t: &TableName| {
+            let db = t.db.as_deref().or(session.db.as_deref());
+            db == Some(&*open.db) && *t.name == *open.name
+        };
+        let mut found = false;
+        ast::tables::subqueries_of(filter, &mut |q| found |= ast::tables::reads_table(q, &is_target));
+        if found {
+            return Err(SqlError::new(crate::error::ER_UPDATE_TABLE_USED, &[alias, &"DELETE"]));
+        }
+    }
+    Ok(())
 }
 
 /// Whether table `n` of FROM is a JSON_TABLE, which is no target.

@@ -485,6 +485,26 @@ fn texts_of_doubles(v: &Vector, to: &FieldType) -> Vector {
     out
 }
 
+/// Decimals in a column of texts: with every digit they have, as they are stored in one. A quotient has more than it shows.
+fn texts_of_decimals(v: &Vector, to: &FieldType) -> Vector {
+    let mut out = Vector::new(Class::Bytes);
+    for i in 0..v.len() {
+        let crate::types::ValueRef::Decimal(d) = v.get(i) else {
+            out.push_null();
+            continue;
+        };
+        let mut digits = d.to_string();
+        if !to.is_blob() {
+            digits.truncate(to.char_length() as usize);
+        }
+        let mut text = Vec::new();
+        crate::types::convert::ascii_to(digits.as_bytes(), to, &mut text);
+        out.push_bytes(&text);
+    }
+    out.set_constant(v.is_constant());
+    out
+}
+
 /// Makes `out` a term's rows in the types of the whole. Columns that stay as they are are moved.
 pub(super) fn convert(
     batch: &mut Batch,
@@ -516,6 +536,11 @@ pub(super) fn convert(
         }
         if from.class() == Class::Double && to.is_string() && !to.is_blob() && !to.is_address() {
             let made = texts_of_doubles(v, to);
+            out.columns.push(if padded { fitted(&made, batch.len, to.length as usize, true) } else { made });
+            continue;
+        }
+        if from.class() == Class::Decimal && to.is_string() && !to.is_address() && !from.zerofill {
+            let made = texts_of_decimals(v, to);
             out.columns.push(if padded { fitted(&made, batch.len, to.length as usize, true) } else { made });
             continue;
         }

@@ -30,7 +30,7 @@ pub(super) fn plan(
 ) -> SqlResult<QueryPlan> {
     let positions = std::mem::take(&mut stack.positions);
     let pushed = std::mem::take(&mut stack.pushed);
-    let Names { outer, only_existence, in_subquery, sought, .. } = std::mem::take(stack.here());
+    let Names { outer, only_existence, unordered, in_subquery, sought, .. } = std::mem::take(stack.here());
     *stack.here() = Names { outer, only_existence, in_subquery, sought, ..Names::default() };
     stack.changes |= positions;
     let mut block = Block::new(select, order_by, positions);
@@ -60,6 +60,9 @@ pub(super) fn plan(
     }
     if limit.count.is_none() && limit.offset.is_none() && limit.examined.is_none() {
         block.take_pushed(pushed);
+        if unordered {
+            block.forget_order();
+        }
     }
     block.finish(stack, tree, limit, positions, ctx)
 }
@@ -158,6 +161,15 @@ impl<'q> Block<'q> {
                 let before = self.having.take();
                 self.having = conjunction(before.into_iter().chain([own]).collect());
             }
+        }
+    }
+
+    /// Leaves out ORDER BY, where nobody sees the order.
+    fn forget_order(&mut self) {
+        if self.windows.is_empty() {
+            self.order.clear();
+            self.order_by = &[];
+            self.output.truncate(self.visible);
         }
     }
 

@@ -160,6 +160,8 @@ pub struct Names {
     pub searches: Vec<crate::expr::full_text::MatchCall>,
     /// Only whether there is a row is asked of the SELECT: EXISTS.
     pub only_existence: bool,
+    /// Nobody sees in which order the SELECT gives its rows: EXISTS, IN, ANY, ALL.
+    pub unordered: bool,
     /// What is asked of the SELECT, where it is a subquery that may be answered for many outer rows at once.
     pub in_subquery: Option<Membership>,
     /// The plan for that.
@@ -767,7 +769,11 @@ impl Scope for Stack<'_> {
             }
             _ => None,
         };
-        self.levels.push(Names { only_existence, in_subquery, sought, ..Names::default() });
+        let unordered = matches!(
+            kind,
+            SubqueryKind::Exists | SubqueryKind::In { .. } | SubqueryKind::Quantified { .. }
+        );
+        self.levels.push(Names { only_existence, unordered, in_subquery, sought, ..Names::default() });
         let inside = std::mem::take(&mut self.in_aggregate);
         let variables = ctx.statement.bound_variables;
         let volatile = ctx.statement.bound_volatile;

@@ -12,7 +12,8 @@ pub fn each_subquery<'a>(select: &'a Select, f: &mut dyn FnMut(&'a Query)) {
     items.chain(&select.filter).chain(&select.having).chain(orders).for_each(|e| subqueries_of(e, f));
 }
 
-fn subqueries_of<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Query)) {
+/// Calls `f` for the queries in an expression, those of the queries' own expressions not.
+pub fn subqueries_of<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Query)) {
     match &e.kind {
         ExprKind::Subquery(q)
         | ExprKind::Exists(q)
@@ -68,6 +69,26 @@ pub fn names_table(r: &TableRef, fits: &dyn Fn(&TableName) -> bool, f: &mut dyn 
         TableRef::Nested(list) => list.iter().any(|r| names_table(r, fits, f)),
         TableRef::Join(j) => names_table(&j.left, fits, f) || names_table(&j.right, fits, f),
     }
+}
+
+/// Whether a query names a table that fits, in the FROM of its SELECTs or of their subqueries. What its derived tables and
+/// WITH read does not count, and a name of WITH is no table.
+pub fn reads_table(q: &Query, fits: &dyn Fn(&TableName) -> bool) -> bool {
+    let common = |t: &TableName| {
+        let names = q.with.iter().flat_map(|w| &w.tables);
+        t.db.is_none() && names.into_iter().any(|c| c.name == t.name)
+    };
+    let fits = |t: &TableName| fits(t) && !common(t);
+    let of_term = |t: &QueryTerm| match t {
+        QueryTerm::Select(s) => {
+            let mut found = s.from.iter().any(|r| names_table(r, &fits, &mut |_| {}));
+            each_subquery(s, &mut |q| found = found || reads_table(q, &fits));
+            found
+        }
+        QueryTerm::Nested(q) => reads_table(q, &fits),
+        QueryTerm::Values(_) => false,
+    };
+    of_term(&q.first) || q.rest.iter().any(|(_, t)| of_term(t))
 }
 
 /// The tables that a view's query names with their databases, in all of its SELECTs.

@@ -277,11 +277,11 @@ impl<'a> Parser<'a> {
         if self.eat_kw(Kw::WHERE) {
             delete.filter = Some(self.expr()?);
         }
-        if self.at_kw(Kw::ORDER) {
-            delete.order_by = self.order_by()?;
-        }
-        delete.limit = self.delete_limit()?;
         if matches!(delete.target, DeleteTarget::Single(_)) {
+            if self.at_kw(Kw::ORDER) {
+                delete.order_by = self.order_by()?;
+            }
+            delete.limit = self.delete_limit()?;
             delete.returning = self.returning()?;
         }
         Ok(Statement::Delete(Box::new(delete)))

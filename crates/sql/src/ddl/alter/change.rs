@@ -660,7 +660,7 @@ impl AlterBuilder {
         }
         for c in &mut self.columns {
             let def = &mut c.def;
-            if !def.is_string() || def.is_binary_string() || def.is_json() {
+            if !def.is_string() || def.is_binary_string() {
                 continue;
             }
             let (from_max, to_max) = (mb(def.collation.charset), mb(to.charset));

@@ -1,0 +1,22 @@
+# CONVERT TO CHARACTER SET of columns of JSON.
+create table j(a json, d text, b json not null default '[]', c longtext check(json_valid(c)), e json character set latin1);
+show create table j;
+insert into j(a,c,e) values ('{"ä":1}','1','"ö"');
+alter table j convert to character set latin1;
+show create table j;
+select * from j;
+alter table j convert to character set utf8mb3 collate utf8mb3_bin;
+show create table j;
+alter table j convert to character set utf8mb4;
+show create table j;
+alter table j convert to character set utf8mb4 collate utf8mb4_bin;
+show create table j;
+create table k(a json) charset utf8mb4 collate utf8mb4_bin;
+show create table k;
+alter table k convert to character set latin1;
+show create table k;
+create table w(a json, b int) charset=utf8mb4;
+alter table w convert to character set utf8mb4;
+show create table w;
+alter table w default character set latin1;
+show create table w;
