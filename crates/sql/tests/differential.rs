@@ -151,6 +151,11 @@ scripts! {
     sets_in_strict_changes
     quotients_as_texts
     converted_json
+    digits_of_variables
+    locales
+    texts_as_numbers
+    locked_sequences
+    parameters_of_limit
     partitions_of_outer_joins
     geometry_columns
     session_memory

@@ -289,11 +289,25 @@ impl ExprBinder<'_> {
         }
         if let Some(l) = &a.limit {
             let number = |e: &Option<ast::Expr>, binder: &mut Self| -> SqlResult<Option<u64>> {
+                use crate::types::Value;
                 let Some(e) = e else { return Ok(None) };
-                match binder.bind(e)?.as_literal() {
-                    Some(crate::types::Value::Int(v)) => Ok(Some((*v).max(0) as u64)),
-                    Some(crate::types::Value::UInt(v)) => Ok(Some(*v)),
-                    _ => Err(SqlError::not_supported("LIMIT of GROUP_CONCAT")),
+                let value = match binder.bind(e)?.node {
+                    Node::Literal(value) => value,
+                    Node::Param(n) => {
+                        binder.cacheable = false;
+                        // none while the statement is prepared
+                        binder.ctx.statement.params.get(n as usize).cloned().unwrap_or(Value::UInt(0))
+                    }
+                    _ => return Err(SqlError::not_supported("LIMIT of GROUP_CONCAT")),
+                };
+                match value {
+                    Value::Int(v) => match u64::try_from(v) {
+                        Ok(v) => Ok(Some(v)),
+                        Err(_) => Err(SqlError::new(codes::ER_WRONG_ARGUMENTS, &[&"EXECUTE"])),
+                    },
+                    Value::UInt(v) => Ok(Some(v)),
+                    Value::Null => Ok(Some(0)),
+                    _ => Err(SqlError::new(codes::ER_INVALID_VALUE_TO_LIMIT, &[])),
                 }
             };
             let count = number(&l.count, self)?.unwrap_or(u64::MAX);

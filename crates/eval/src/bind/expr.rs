@@ -229,26 +229,27 @@ impl<'a> ExprBinder<'a> {
     /// # Errors
     /// Unknown names, wrong argument counts (1582), mixes of collations (1267), wrong operands (1241).
     pub fn bind(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
-        let before = self.ctx.warnings.count_all();
+        let before = self.kept_while();
         let bound = self.bind_node(e)?;
         if matches!(bound.node, Node::Row(_)) {
             return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
         }
         let bound = self.fold(bound);
-        if self.ctx.warnings.count_all() != before {
-            self.cacheable = false;
-        }
+        self.cacheable &= self.kept_while() == before;
         Ok(bound)
     }
 
     /// Binds an expression whose constants are not yet computed: how it is made is looked at.
     pub(super) fn bind_unfolded(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
-        let before = self.ctx.warnings.count_all();
+        let before = self.kept_while();
         let bound = self.bind_node(e)?;
-        if self.ctx.warnings.count_all() != before {
-            self.cacheable = false;
-        }
+        self.cacheable &= self.kept_while() == before;
         Ok(bound)
+    }
+
+    /// What changes when something is bound that serves this execution alone: warnings told, values of parameters looked at.
+    fn kept_while(&self) -> (u64, u32) {
+        (self.ctx.warnings.count_all(), self.ctx.statement.bound_values)
     }
 
     /// Binds a condition (WHERE, HAVING, ON): the result is a truth value.

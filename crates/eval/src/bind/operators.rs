@@ -204,7 +204,9 @@ fn integer_result(op: ArithOp, (da, db): (u8, u8), unsigned: bool) -> FieldType 
 /// Length and digits after the point of an operand of doubles.
 fn operand(e: &Expr) -> (u32, u8) {
     let text = e.ty.class() == Class::Bytes;
-    let fixed = text && e.ty.decimals < 31 && !matches!(e.node, Node::Column(_) | Node::Outer(_));
+    // what comes from a column tells nothing of the digits in its texts
+    let column = matches!(e.node, Node::Column(_) | Node::Outer(_) | Node::Param(_) | Node::Subquery(_));
+    let fixed = text && e.ty.decimals < 31 && !column;
     let decimals = match e.ty.class() {
         Class::Null => 0,
         Class::Bytes if fixed && matches!(e.node, Node::Assign(..)) => e.ty.decimals,

@@ -117,6 +117,8 @@ pub struct Execution {
     pub bound_variables: u32,
     /// Calls bound so far whose values change within the statement, or that have effects.
     pub bound_volatile: u32,
+    /// Values of parameters looked at so far while the statement was bound: its plan serves them alone.
+    pub bound_values: u32,
     /// The collations of the texts that this statement assigns to user variables, as far as it is bound.
     pub bound_texts: Vec<(Box<str>, &'static charset::Collation)>,
     /// EXECUTE: the text was read by PREPARE, whose `sql_mode` its literals were good for.
@@ -199,6 +201,7 @@ impl Execution {
             by_row,
             bound_variables,
             bound_volatile,
+            bound_values,
             bound_texts,
             prepared,
             explained,
@@ -229,7 +232,7 @@ impl Execution {
         (*position, *examined) = (None, None);
         (*assigned, *by_row, *ignore) = (false, false, false);
         (*prepared, *explained) = (false, false);
-        (*bound_variables, *bound_volatile, *once_bytes) = (0, 0, 0);
+        (*bound_variables, *bound_volatile, *bound_values, *once_bytes) = (0, 0, 0, 0);
     }
 }
 

@@ -89,6 +89,14 @@ pub struct Resolve<'a> {
     pub ctx: &'a mut EvalContext,
 }
 
+fn integer(value: &crate::types::Value) -> Option<i64> {
+    match value {
+        crate::types::Value::Int(v) => Some(*v),
+        crate::types::Value::UInt(v) => Some(i64::try_from(*v).unwrap_or(i64::MAX)),
+        _ => None,
+    }
+}
+
 impl Resolve<'_> {
     /// The number of arguments.
     #[must_use]
@@ -120,11 +128,42 @@ impl Resolve<'_> {
                 e.value(self.ctx).ok()?
             }
         };
-        match value {
-            crate::types::Value::Int(v) => Some(v),
-            crate::types::Value::UInt(v) => Some(i64::try_from(v).unwrap_or(i64::MAX)),
-            _ => None,
+        integer(&value)
+    }
+
+    /// As [`Resolve::known_int`], also of what has this value now ([`Resolve::value_now`]).
+    #[must_use]
+    pub fn int_now(&mut self, i: usize) -> Option<i64> {
+        self.known_int(i).or_else(|| integer(&self.value_now(i)?))
+    }
+
+    /// The value that argument `i` has now, where it is a constant, a parameter or a user variable, or one that is converted. What
+    /// is bound by the value of a parameter serves this execution alone.
+    #[must_use]
+    pub fn value_now(&mut self, i: usize) -> Option<crate::types::Value> {
+        let e = self.args.get(i)?;
+        if let Some(value) = e.as_literal() {
+            return Some(value.clone());
         }
+        let (mut known, mut asked) = (true, false);
+        e.walk(&mut |e| match &e.node {
+            super::Node::Param(n) => {
+                asked = true;
+                known &= (*n as usize) < self.ctx.statement.params.len();
+            }
+            super::Node::UserVariable(_) | super::Node::Literal(_) | super::Node::Convert(_) => {}
+            _ => known = false,
+        });
+        if !known {
+            return None;
+        }
+        self.ctx.statement.bound_values += u32::from(asked);
+        let e = e.clone();
+        let mark = self.ctx.warnings.mark();
+        let value = e.value(self.ctx).ok();
+        // computed when the statement is executed, it warns again
+        self.ctx.warnings.rollback_to(mark);
+        value
     }
 
     /// Converts argument `i` to a type.

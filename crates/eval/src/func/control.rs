@@ -229,9 +229,9 @@ fn temporal_extreme(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let stamps = r.args.iter().all(|a| a.ty.kind == Kind::Timestamp);
     let open = real().any(has_open_digits);
     let mut dec = 0;
-    for a in r.args.iter().filter(|a| a.ty.kind != Kind::Null) {
-        dec =
-            dec.max(if has_open_digits(a) { digits_of_text(a, times, r.ctx) } else { a.ty.decimals.min(6) });
+    for i in (0..r.len()).filter(|i| r.args[*i].ty.kind != Kind::Null).collect::<Vec<_>>() {
+        let open = has_open_digits(&r.args[i]);
+        dec = dec.max(if open { digits_of_text(r, i, times) } else { r.args[i].ty.decimals.min(6) });
     }
     let mut t = if times {
         FieldType::time(dec)
@@ -273,23 +273,24 @@ fn has_open_digits(a: &crate::expr::Expr) -> bool {
 }
 
 /// Digits of the second's fraction in a text: a constant has its own, what is no date or time might have all.
-fn digits_of_text(a: &crate::expr::Expr, time: bool, ctx: &mut crate::expr::EvalContext) -> u8 {
-    let Some(v @ crate::types::Value::Bytes(b)) = a.as_literal() else { return 6 };
+fn digits_of_text(r: &mut Resolve<'_>, i: usize, time: bool) -> u8 {
+    let Some(text) = super::temporal::text_now(r, i) else { return 6 };
+    let ctx = &mut *r.ctx;
     let mark = ctx.warnings.mark();
     let rules = crate::types::convert::part_rules(ctx.sql_mode);
+    let ty = FieldType::string(text.len() as u64, ctx.collation, crate::types::Derivation::Coercible);
+    let v = crate::types::ValueRef::Bytes(&text);
     let known = if time {
-        crate::types::convert::to_time(v.as_ref(), &a.ty, ctx).is_some()
+        crate::types::convert::to_time(v, &ty, ctx).is_some()
     } else {
-        crate::types::convert::to_datetime(v.as_ref(), &a.ty, rules, ctx).is_some()
+        crate::types::convert::to_datetime(v, &ty, rules, ctx).is_some()
     };
     ctx.warnings.rollback_to(mark);
     match known {
         false => 6,
         // a point between the parts of a date is none of a fraction
-        true if !time && !crate::types::convert::ascii(b, &a.ty).iter().any(|c| matches!(c, b' ' | b'T')) => {
-            0
-        }
-        true => super::temporal::literal_digits(a),
+        true if !time && !text.iter().any(|c| matches!(c, b' ' | b'T')) => 0,
+        true => super::temporal::text_digits(&text),
     }
 }
 

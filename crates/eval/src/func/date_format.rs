@@ -244,9 +244,9 @@ fn write_time_part(f: u8, t: Time, out: &mut Vec<u8>) -> std::io::Result<()> {
 pub(super) fn str_to_date_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     r.text(1)?;
-    let t = match r.args[1].as_literal() {
+    let t = match r.value_now(1) {
         Some(Value::Bytes(f)) => {
-            let f = utf8(&r.args[1].ty, f);
+            let f = utf8(&r.args[1].ty, &f);
             let has = |set: &[u8]| f.windows(2).any(|w| w[0] == b'%' && set.contains(&w[1]));
             let date = has(b"MVUXYWabcjmvuxyweDd");
             let micros = has(b"f");
@@ -269,8 +269,7 @@ pub(super) fn str_to_date(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(text), Some(format)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
     let rules = date_rules(c.ctx.sql_mode);
     let time_only = c.expr.ty.class() == Class::Time;
-    let locale = c.ctx.lc_time_names.clone();
-    let found = read(&utf8(c.ty(0), text), &utf8(c.ty(1), format), &locale);
+    let found = read(&utf8(c.ty(0), text), &utf8(c.ty(1), format));
     let good = found.filter(|(d, t, _)| {
         let mut x = *d;
         x.hour = 0;
@@ -323,8 +322,9 @@ pub(super) fn str_to_date(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 /// Reads text by a format: date, time, and whether something is left over.
-fn read(text: &[u8], format: &[u8], locale: &str) -> Option<(DateTime, Time, bool)> {
-    let mut r = Reader::new(text, super::locale::names(locale));
+fn read(text: &[u8], format: &[u8]) -> Option<(DateTime, Time, bool)> {
+    // in English, whatever lc_time_names is
+    let mut r = Reader::new(text, super::locale::names("en_US"));
     let mut i = 0;
     while i < format.len() {
         r.skip(u8::is_ascii_whitespace);
@@ -411,17 +411,15 @@ impl<'t> Reader<'t> {
     /// The longest name of the list that fits.
     fn word(&mut self, list: &[&str]) -> Option<usize> {
         let rest = &self.text[self.at..];
-        let mut best: Option<(usize, usize)> = None;
-        for (n, name) in list.iter().enumerate() {
-            let b = name.as_bytes();
-            if rest.len() >= b.len()
-                && rest[..b.len()].eq_ignore_ascii_case(b)
-                && best.is_none_or(|(_, l)| b.len() > l)
-            {
-                best = Some((n, b.len()));
-            }
-        }
-        let (n, len) = best?;
+        let len = rest.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let word = rest.get(..len).filter(|w| !w.is_empty())?;
+        let begins = |name: &&str| name.as_bytes().get(..len).is_some_and(|b| b.eq_ignore_ascii_case(word));
+        let whole = |name: &&str| name.len() == len && begins(name);
+        let mut begun = list.iter().enumerate().filter(|(_, name)| begins(name)).map(|(n, _)| n);
+        let n = match list.iter().position(|name| whole(&name)) {
+            Some(n) => n,
+            None => begun.next().filter(|_| begun.next().is_none())?,
+        };
         self.at += len;
         Some(n)
     }

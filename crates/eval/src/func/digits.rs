@@ -156,7 +156,6 @@ fn read_in_base(b: &[u8], base: u64, signed: bool) -> u64 {
         let d = match d {
             b'0'..=b'9' => u64::from(d - b'0'),
             b'A'..=b'Z' => u64::from(d - b'A') + 10,
-            b'a'..=b'z' if base > 36 => u64::from(d - b'a') + 36,
             b'a'..=b'z' => u64::from(d - b'a') + 10,
             _ => break,
         };
@@ -185,7 +184,7 @@ fn conv(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let base = from.unsigned_abs();
     let (signed_in, signed_out) = (from < 0, to < 0);
     let out_base = to.unsigned_abs();
-    if !(2..=62).contains(&base) || !(2..=62).contains(&out_base) || b.is_empty() {
+    if !(2..=36).contains(&base) || !(2..=36).contains(&out_base) || b.is_empty() {
         return c.null();
     }
     let mut v = read_in_base(b, base, signed_in);
@@ -199,8 +198,7 @@ fn conv(c: &mut Call<'_, '_>) -> SqlResult<()> {
         let d = (v % out_base) as u8;
         out.push(match d {
             0..=9 => b'0' + d,
-            10..=35 => b'A' + d - 10,
-            _ => b'a' + d - 36,
+            _ => b'A' + d - 10,
         });
         v /= out_base;
         if v == 0 {
@@ -308,29 +306,6 @@ fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(r.ascii_text(chars))
 }
 
-/// Decimal point and thousands separator of a locale.
-fn locale_signs(name: &[u8]) -> (u8, &'static str) {
-    match name.to_ascii_lowercase().as_slice() {
-        b"de_de" | b"es_es" | b"it_it" | b"nl_nl" | b"da_dk" | b"tr_tr" | b"id_id" | b"pt_br" | b"de_at"
-        | b"de_be" => (
-            b',',
-            if name.eq_ignore_ascii_case(b"de_at") || name.eq_ignore_ascii_case(b"it_it") { "" } else { "." },
-        ),
-        b"fr_fr" | b"ru_ru" | b"pl_pl" | b"cs_cz" | b"fi_fi" | b"sv_se" | b"nb_no" | b"no_no" | b"bg_bg"
-        | b"uk_ua" | b"pt_pt" => {
-            let sep = match name.to_ascii_lowercase().as_slice() {
-                b"ru_ru" | b"uk_ua" => ".",
-                b"cs_cz" | b"fi_fi" | b"sv_se" => " ",
-                b"nb_no" | b"no_no" => ".",
-                _ => "",
-            };
-            (b',', sep)
-        }
-        b"de_ch" => (b'.', "'"),
-        _ => (b'.', ","),
-    }
-}
-
 /// Warning 1649, unless there is a locale of this name.
 fn warn_unknown_locale(name: Option<&[u8]>, ctx: &mut crate::expr::EvalContext) {
     let name = name.map_or("NULL".into(), String::from_utf8_lossy);
@@ -358,10 +333,7 @@ fn format(c: &mut Call<'_, '_>) -> SqlResult<()> {
         }
         _ => return c.null(),
     }
-    let (point, group) = match c.bytes(2) {
-        Some(l) => locale_signs(l),
-        None => (b'.', ","),
-    };
+    let signs = super::locale::signs(c.bytes(2).unwrap_or(b"en_US"));
     let (sign, digits) = match text.strip_prefix(b"-") {
         Some(d) => ("-", d.to_vec()),
         None => ("", text.clone()),
@@ -371,14 +343,16 @@ fn format(c: &mut Call<'_, '_>) -> SqlResult<()> {
         None => (&digits[..], None),
     };
     let mut out = sign.as_bytes().to_vec();
+    let (first, others) = signs.groups;
     for (i, d) in int.iter().enumerate() {
-        if i > 0 && (int.len() - i) % 3 == 0 {
-            out.extend_from_slice(group.as_bytes());
+        let left = int.len() - i;
+        if i > 0 && others > 0 && left >= first && (left - first) % others == 0 {
+            out.extend_from_slice(signs.separator.as_bytes());
         }
         out.push(*d);
     }
     if let Some(f) = frac {
-        out.push(point);
+        out.push(signs.point);
         out.extend_from_slice(f);
     }
     c.put_ascii(&out)

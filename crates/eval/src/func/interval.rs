@@ -443,11 +443,10 @@ fn put_text(c: &mut Call<'_, '_>, d: DateTime, v: DateTime, unit: Unit) -> SqlRe
 /// nobody knows before it is read.
 fn digits_read(c: &Call<'_, '_>) -> u8 {
     let variable = matches!(c.types[0].node, crate::expr::Node::UserVariable(_));
+    let written = matches!(c.types[0].node, crate::expr::Node::Param(_) | crate::expr::Node::Literal(_));
     let ty = c.ty(0);
     match c.value(0) {
-        ValueRef::Bytes(b) if variable || c.types[0].as_literal().is_some() => {
-            text_digits(&convert::ascii(b, ty))
-        }
+        ValueRef::Bytes(b) if variable || written => text_digits(&convert::ascii(b, ty)),
         ValueRef::Decimal(_) if !variable => ty.decimals.min(6),
         ValueRef::Bytes(_) | ValueRef::Decimal(_) | ValueRef::Double(_) => 6,
         _ => 0,

@@ -391,7 +391,7 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     // A constant number of digits fixes the type.
     let places: Option<i64> = match r.args.get(1) {
         None => Some(0),
-        Some(_) => r.known_int(1),
+        Some(_) => r.int_now(1),
     };
     let truncate = r.name.eq_ignore_ascii_case("truncate");
     if matches!(source.class(), Class::Time | Class::DateTime) {

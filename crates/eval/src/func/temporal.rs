@@ -664,8 +664,9 @@ fn unix_timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         t.length = 17;
         return Ok(t);
     }
-    let dec = literal_digits(&r.args[0]);
-    let text = r.args[0].ty.is_string() && r.args[0].as_literal().is_none();
+    let known = text_now(r, 0);
+    let dec = known.as_ref().map_or_else(|| literal_digits(&r.args[0]), |text| text_digits(text));
+    let text = r.args[0].ty.is_string() && known.is_none();
     let dec = if text || r.args[0].ty.class() == Class::Double { 6 } else { dec };
     let dec = match &r.args[0].node {
         crate::expr::Node::UserVariable(name) => fraction_of_variable(r, name),
@@ -689,11 +690,27 @@ fn text_of_variable<'a>(r: &'a Resolve<'_>, i: usize) -> Option<std::borrow::Cow
     }
 }
 
-/// Digits of fraction of argument `i`; for a constant text and that of a user variable as many as it has.
-pub(super) fn digits_now(r: &Resolve<'_>, i: usize) -> u8 {
-    match (&r.args[i].node, text_of_variable(r, i)) {
-        (crate::expr::Node::UserVariable(name), Some(_)) => fraction_of_variable(r, name),
-        _ => literal_digits(&r.args[i]),
+/// The text that argument `i`, a constant, a parameter or a user variable, is now.
+pub(super) fn text_now(r: &mut Resolve<'_>, i: usize) -> Option<Vec<u8>> {
+    use crate::expr::Node;
+    let e = r.args.get(i)?;
+    match (&e.node, text_of_variable(r, i)) {
+        (Node::UserVariable(_), text) => return text.map(std::borrow::Cow::into_owned),
+        (Node::Param(_) | Node::Literal(_), _) if e.ty.is_string() => {}
+        _ => return None,
+    }
+    let ty = e.ty.clone();
+    match r.value_now(i)? {
+        Value::Bytes(b) => Some(convert::ascii(&b, &ty).into_owned()),
+        _ => None,
+    }
+}
+
+/// Digits of fraction of argument `i`; for a constant text, that of a parameter and that of a user variable as many as it has.
+pub(super) fn digits_now(r: &mut Resolve<'_>, i: usize) -> u8 {
+    match text_now(r, i) {
+        Some(text) => text_digits(&text),
+        None => literal_digits(&r.args[i]),
     }
 }
 
@@ -819,7 +836,7 @@ fn timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         _ => digits_now(r, 0),
     };
     if r.len() == 2 {
-        dec = dec.max(literal_digits(&r.args[1]));
+        dec = dec.max(digits_now(r, 1));
     }
     Ok(FieldType::datetime(dec).with_nullable(true))
 }

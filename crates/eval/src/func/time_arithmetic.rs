@@ -196,10 +196,10 @@ fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     // of a number with a floating point, and of a text that is not written out, nobody knows how many digits come
     let open = match r.args[1].ty.class() {
         Class::Double => true,
-        Class::Bytes => r.args[1].as_literal().is_none(),
+        Class::Bytes => super::temporal::text_now(r, 1).is_none(),
         _ => false,
     };
-    let dec = if open { 6 } else { digits_of(&r.args[0].ty).max(literal_digits(&r.args[1])) };
+    let dec = if open { 6 } else { digits_of(&r.args[0].ty).max(digits_now(r, 1)) };
     let t = match r.args[0].ty.class() {
         Class::Date | Class::DateTime => FieldType::datetime(dec),
         Class::Time => FieldType::time(dec),

@@ -192,9 +192,16 @@ pub fn fit(def: &VarDef, v: &Assigned<'_>, now: &VarValue, strict: bool) -> Resu
                 Some(name) => exact(VarValue::Text(Arc::from(name))),
                 None => Err(SqlError::new(error::ER_UNKNOWN_LOCALE, &[t])),
             },
-            Assigned::Int(0) | Assigned::UInt(0) => exact(VarValue::Text(Arc::from("en_US"))),
             Assigned::Int(_) | Assigned::UInt(_) => {
-                Err(SqlError::new(error::ER_UNKNOWN_LOCALE, &[&v.text()]))
+                let number = match v {
+                    Assigned::Int(n) => i128::from(*n),
+                    Assigned::UInt(n) => i128::from(*n),
+                    _ => -1,
+                };
+                match super::locale::numbered(number) {
+                    Some(name) => exact(VarValue::Text(Arc::from(name))),
+                    None => Err(SqlError::new(error::ER_UNKNOWN_LOCALE, &[&v.text()])),
+                }
             }
             Assigned::Null => Err(wrong_value(def, v)),
             Assigned::Real(..) => Err(wrong_type(def)),

@@ -201,8 +201,15 @@ fn target_numbers(change: &plan::Change, target: &DeleteTarget) -> SqlResult<Vec
 ///
 /// # Errors
 /// 1093.
-fn refuse_read_targets(session: &Session, change: &plan::Change, numbers: &[usize], d: &Delete) -> SqlResult<()> {
-    let (DeleteTarget::Multi { .. }, Some(filter)) = (&d.target, &d.filter) else { return Ok(()) };
+fn refuse_read_targets(
+    session: &Session,
+    change: &plan::Change,
+    numbers: &[usize],
+    d: &Delete,
+) -> SqlResult<()> {
+    let DeleteTarget::Multi { from, .. } = &d.target else { return Ok(()) };
+    let mut conditions: Vec<&Expr> = d.filter.iter().collect();
+    from.iter().for_each(|r| ast::tables::each_condition(r, &mut |e| conditions.push(e)));
     for (alias, open) in numbers.iter().filter_map(|n| change.tables.get(*n)) {
         let Some(open) = open else { continue };
         let is_target = |t: &TableName| {
@@ -210,7 +217,9 @@ fn refuse_read_targets(session: &Session, change: &plan::Change, numbers: &[usiz
             db == Some(&*open.db) && *t.name == *open.name
         };
         let mut found = false;
-        ast::tables::subqueries_of(filter, &mut |q| found |= ast::tables::reads_table(q, &is_target));
+        for e in &conditions {
+            ast::tables::subqueries_of(e, &mut |q| found |= ast::tables::reads_table(q, &is_target));
+        }
         if found {
             return Err(SqlError::new(crate::error::ER_UPDATE_TABLE_USED, &[alias, &"DELETE"]));
         }

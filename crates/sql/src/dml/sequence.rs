@@ -36,6 +36,10 @@ fn attempt(session: &mut Session, db: &str, name: &str, action: Action) -> SqlRe
     let table = open(session, db, name)?;
     if !table.temporary {
         session.rights.need_table(db, name, bits)?;
+        if !matches!(action, Action::Last) {
+            // who waited for the lock would wait for a lock of its own connection
+            session.split(b"").0.check_locked(db, name, name, Access::Write)?;
+        }
     }
     match action {
         Action::Next => {

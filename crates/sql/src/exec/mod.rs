@@ -61,12 +61,12 @@ use pages::Snapshot;
 use self::counters::ReadCounters;
 use self::join::build::Built;
 use self::operator::{Chunk, Operator};
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame, Rows};
 use crate::plan::{Body, LimitPlan, QueryPlan, Step, explain, workings};
 use crate::result::ResultSink;
 use crate::table::Scan;
-use crate::types::{Batch, Value};
+use crate::types::{Batch, FieldType, Value};
 
 /// What a running query works with.
 pub struct Exec<'e> {
@@ -325,6 +325,25 @@ impl Operator for Values<'_, '_> {
     }
 }
 
+/// The value of an operand of LIMIT. A parameter may be anything that can be made an integer; what a client sends as text is one.
+///
+/// # Errors
+/// 1210 for a negative one.
+pub(crate) fn number_of_limit(e: &Expr, ctx: &mut EvalContext) -> SqlResult<u64> {
+    let n = match crate::plan::sarg::constant_value(e, ctx)? {
+        Value::Int(n) => n,
+        Value::UInt(n) => return Ok(n),
+        Value::Null => return Ok(0),
+        v => {
+            // bytes in hexadecimal digits are a text here
+            let ty = FieldType { hex: false, ..e.ty.clone() };
+            crate::types::convert::to_i64(v.as_ref(), &ty, false, ctx)
+        }
+    };
+    let negative = || SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&"EXECUTE"]);
+    u64::try_from(n).map_err(|_| negative())
+}
+
 /// Counts rows against LIMIT and OFFSET.
 #[derive(Clone)]
 pub struct Limiter {
@@ -341,13 +360,7 @@ impl Limiter {
     /// Those of evaluating its operands.
     pub fn new(plan: &LimitPlan, ctx: &mut EvalContext) -> SqlResult<Limiter> {
         let mut value = |e: &Option<Expr>, default: u64| -> SqlResult<u64> {
-            let Some(e) = e else { return Ok(default) };
-            Ok(match crate::plan::sarg::constant_value(e, ctx)? {
-                Value::Int(n) => u64::try_from(n).unwrap_or(0),
-                Value::UInt(n) => n,
-                Value::Null => 0,
-                _ => return Err(crate::error::SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&"LIMIT"])),
-            })
+            e.as_ref().map_or(Ok(default), |e| number_of_limit(e, ctx))
         };
         Ok(Limiter { skip: value(&plan.offset, 0)?, left: value(&plan.count, u64::MAX)?, seen: 0 })
     }

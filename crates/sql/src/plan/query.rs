@@ -700,7 +700,13 @@ pub(super) fn limit(
 ) -> SqlResult<LimitPlan> {
     let Some(l) = l else { return Ok(LimitPlan::default()) };
     let mut one = |e: &Option<ast::Expr>| -> SqlResult<Option<Expr>> {
-        e.as_ref().map(|e| ExprBinder::new(stack, ctx).bind(e)).transpose()
+        let Some(e) = e else { return Ok(None) };
+        let mut bound = ExprBinder::new(stack, ctx).bind(e)?;
+        if matches!(e.kind, ExprKind::Local(..)) {
+            // a negative variable of a routine is a large number
+            crate::expr::typing::coerce(&mut bound, FieldType::bigint(true), ctx)?;
+        }
+        Ok(Some(bound))
     };
     let (count, offset, examined) = (one(&l.count)?, one(&l.offset)?, one(&l.examined)?);
     Ok(LimitPlan { count, offset, with_ties: l.with_ties, examined })

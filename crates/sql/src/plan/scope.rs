@@ -769,10 +769,8 @@ impl Scope for Stack<'_> {
             }
             _ => None,
         };
-        let unordered = matches!(
-            kind,
-            SubqueryKind::Exists | SubqueryKind::In { .. } | SubqueryKind::Quantified { .. }
-        );
+        let unordered =
+            matches!(kind, SubqueryKind::Exists | SubqueryKind::In { .. } | SubqueryKind::Quantified { .. });
         self.levels.push(Names { only_existence, unordered, in_subquery, sought, ..Names::default() });
         let inside = std::mem::take(&mut self.in_aggregate);
         let variables = ctx.statement.bound_variables;

@@ -70,6 +70,11 @@ pub(super) fn nameless(def: &ColumnDef) -> Arc<Column> {
     let mut column = Column::new(def, &none, &none);
     column.not_null = false;
     column.ty = column.ty.with_nullable(true);
+    let text = column.ty.is_string() && !column.ty.is_address();
+    if text && !matches!(column.ty.kind, Kind::Enum | Kind::Set) {
+        // as a number it has the digits that it is written with
+        column.ty.decimals = crate::result::NOT_FIXED_DEC;
+    }
     Arc::new(column)
 }
 

@@ -1,6 +1,6 @@
 //! Which tables a query names.
 
-use super::{Expr, ExprKind, Query, QueryTerm, Select, SelectItem, TableName, TableRef};
+use super::{Expr, ExprKind, JoinCondition, Query, QueryTerm, Select, SelectItem, TableName, TableRef};
 
 /// Calls `f` for the queries in a SELECT's list and conditions.
 pub fn each_subquery<'a>(select: &'a Select, f: &mut dyn FnMut(&'a Query)) {
@@ -68,6 +68,21 @@ pub fn names_table(r: &TableRef, fits: &dyn Fn(&TableName) -> bool, f: &mut dyn 
         TableRef::Derived(_) | TableRef::JsonTable(_) => false,
         TableRef::Nested(list) => list.iter().any(|r| names_table(r, fits, f)),
         TableRef::Join(j) => names_table(&j.left, fits, f) || names_table(&j.right, fits, f),
+    }
+}
+
+/// Calls `f` for the conditions behind ON.
+pub fn each_condition<'a>(r: &'a TableRef, f: &mut dyn FnMut(&'a Expr)) {
+    match r {
+        TableRef::Table(_) | TableRef::Derived(_) | TableRef::JsonTable(_) => {}
+        TableRef::Nested(list) => list.iter().for_each(|r| each_condition(r, f)),
+        TableRef::Join(j) => {
+            each_condition(&j.left, f);
+            each_condition(&j.right, f);
+            if let JoinCondition::On(e) = &j.condition {
+                f(e);
+            }
+        }
     }
 }
 

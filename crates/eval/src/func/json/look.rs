@@ -307,8 +307,9 @@ fn contains(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     // an object has objects only, a scalar has scalars only: no more is read then
     let first = |text: &[u8]| text.trim_ascii_start().first().copied();
+    let value = |b: u8| matches!(b, b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n');
     match (first(&text[at..]), first(&wanted)) {
-        (Some(b'{'), Some(b)) if b != b'{' => return c.put_int(0),
+        (Some(b'{'), Some(b)) if value(b) => return c.put_int(0),
         (Some(a), Some(b'{' | b'[')) if !matches!(a, b'{' | b'[') => return c.put_int(0),
         _ => {}
     }
