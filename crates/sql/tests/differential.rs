@@ -152,6 +152,10 @@ scripts! {
     quotients_as_texts
     converted_json
     digits_of_variables
+    names_of_joined_columns
+    patterns_of_rows
+    dates_with_parts_missing
+    computed_constants
     locales
     texts_as_numbers
     locked_sequences

@@ -501,7 +501,12 @@ impl ExprBinder<'_> {
             Some(e) => {
                 let e = self.bind(e)?;
                 match &e.node {
-                    Node::Literal(Value::Bytes(b)) if b.is_empty() => None,
+                    // no character: as if nothing was said
+                    Node::Literal(Value::Bytes(b))
+                        if b.is_empty() && !self.ctx.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES) =>
+                    {
+                        Some(u32::from(b'\\'))
+                    }
                     Node::Literal(Value::Bytes(b)) => {
                         let cs = e.ty.collation.charset;
                         match cs.decode(b) {

@@ -132,10 +132,12 @@ pub fn common_collation(
     operation: &str,
     ctx: &mut EvalContext,
 ) -> SqlResult<Derived> {
+    let computed = constants_of(args, ctx);
     let result = {
         let operands: Vec<Operand<'_>> = args
             .iter()
-            .map(|e| Operand {
+            .zip(&computed)
+            .map(|(e, computed)| Operand {
                 derived: Derived {
                     collation: e.ty.collation,
                     derivation: e.ty.derivation,
@@ -147,7 +149,7 @@ pub fn common_collation(
                         Some(crate::types::Value::Bytes(b)) => Some(&b[..]),
                         _ => None,
                     },
-                    _ => None,
+                    _ => computed.as_deref(),
                 },
             })
             .collect();
@@ -177,6 +179,45 @@ pub fn common_collation(
     }
     Ok(d)
 }
+
+/// The texts of what is computed from constants alone, where the operands are of several character sets: whether they fit
+/// another one is told by the text.
+fn constants_of(args: &[Expr], ctx: &mut EvalContext) -> Vec<Option<Vec<u8>>> {
+    let none = || args.iter().map(|_| None).collect();
+    let mut sets = args.iter().filter(|e| e.ty.is_string()).map(|e| e.ty.collation.charset.name);
+    let Some(first) = sets.next() else { return none() };
+    if sets.all(|name| name == first) {
+        return none();
+    }
+    let mut text = |e: &Expr| {
+        let known = matches!(e.node, Node::Literal(_) | Node::Param(_));
+        if known || !e.ty.is_string() || e.ty.length > LONGEST_CONSTANT || !e.is_constant() {
+            return None;
+        }
+        let (mut asked, mut there) = (false, true);
+        e.walk(&mut |e| {
+            if let Node::Param(n) = e.node {
+                asked = true;
+                there &= (n as usize) < ctx.statement.params.len();
+            }
+        });
+        if !there {
+            return None;
+        }
+        ctx.statement.bound_values += u32::from(asked);
+        let mark = ctx.warnings.mark();
+        let value = e.value(ctx);
+        ctx.warnings.rollback_to(mark);
+        match value {
+            Ok(crate::types::Value::Bytes(b)) => Some(b),
+            _ => None,
+        }
+    };
+    args.iter().map(&mut text).collect()
+}
+
+/// Bytes that a constant may have at most whose text is looked at.
+const LONGEST_CONSTANT: u32 = 1 << 16;
 
 /// NULLs that have character sets (`''` under EMPTY_STRING_IS_NULL) and nothing beside them: a set of Unicode, or there must be one set.
 fn of_nulls(operands: &[Operand<'_>]) -> Option<Result<Derived, derivation::Mix>> {

@@ -324,6 +324,10 @@ fn pick(c: &mut Call<'_, '_>, wanted: Ordering) -> SqlResult<()> {
         // what is clipped to the range of times has as many digits as the others
         best = ValueRef::Time(t.truncated(c.expr.ty.decimals.min(6)));
     }
+    if let (ValueRef::DateTime(d), Class::Date) = (best, c.expr.ty.class()) {
+        // a text may have had a time, which a date has not
+        best = ValueRef::Date(d.date_only());
+    }
     c.out.push(best);
     Ok(())
 }

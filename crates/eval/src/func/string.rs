@@ -715,8 +715,11 @@ fn soundex(c: &mut Call<'_, '_>) -> SqlResult<()> {
     while let Some((ch, n)) = cs.decode(&b[at..]) {
         at += n.max(1);
         let binary = cs.name == "binary";
-        let letter = char::from_u32(ch)
-            .is_some_and(|c| if binary { c.is_ascii_alphabetic() } else { c.is_alphabetic() });
+        // beyond ASCII whatever is no sign of Latin 1
+        let letter = match char::from_u32(ch) {
+            Some(c) if c.is_ascii() => c.is_ascii_alphabetic(),
+            _ => !binary && ch >= 0xc0,
+        };
         if letter {
             let k = code(ch);
             if letters == 0 {

@@ -326,26 +326,25 @@ fn common(
     end: usize,
 ) -> SqlResult<Option<(Place, Place)>> {
     let names = stack.here();
-    let find = |range: std::ops::Range<usize>| -> SqlResult<Option<Place>> {
+    let find = |range: std::ops::Range<usize>| -> Vec<Place> {
         // of columns that a join made one, one is there
         let hidden = |p: &Place| names.coalesced.iter().any(|j| j.hidden.contains(p));
-        let mut found = None;
+        let mut found = Vec::new();
         for t in range.filter(|t| !names.tables[*t].view.hidden) {
             for (c, (n, _)) in names.tables[t].columns.iter().enumerate() {
                 if n.eq_ignore_ascii_case(name) && !hidden(&(t, c)) {
-                    if found.is_some() {
-                        return Err(SqlError::new(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"FROM"]));
-                    }
-                    found = Some((t, c));
+                    found.push((t, c));
                 }
             }
         }
-        Ok(found)
+        found
     };
-    Ok(match (find(first..middle)?, find(middle..end)?) {
-        (Some(a), Some(b)) => Some((a, b)),
-        _ => None,
-    })
+    match (&find(first..middle)[..], &find(middle..end)[..]) {
+        // a name that one side has twice is no trouble where the other does not have it
+        ([], _) | (_, []) => Ok(None),
+        ([a], [b]) => Ok(Some((*a, *b))),
+        _ => Err(SqlError::new(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"FROM"])),
+    }
 }
 
 fn join_columns(
