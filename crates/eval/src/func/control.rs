@@ -278,7 +278,7 @@ fn digits_of_text(r: &mut Resolve<'_>, i: usize, time: bool) -> u8 {
     let ctx = &mut *r.ctx;
     let mark = ctx.warnings.mark();
     let rules = crate::types::convert::part_rules(ctx.sql_mode);
-    let ty = FieldType::string(text.len() as u64, ctx.collation, crate::types::Derivation::Coercible);
+    let ty = FieldType::string(text.len() as u64, charset::system(), crate::types::Derivation::Coercible);
     let v = crate::types::ValueRef::Bytes(&text);
     let known = if time {
         crate::types::convert::to_time(v, &ty, ctx).is_some()
