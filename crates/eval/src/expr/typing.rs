@@ -43,6 +43,21 @@ pub fn coerce(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<(
     force(e, to, ctx)
 }
 
+/// Has a text compared in another collation of its bytes. What is computed is computed in its own: the case of letters depends on it.
+pub fn compare_in(e: &mut Expr, collation: &'static Collation) {
+    if e.ty.collation.id == collation.id {
+        return;
+    }
+    let ty = FieldType { collation, ..e.ty.clone() };
+    match e.node {
+        Node::Call(..) => {
+            let inner = std::mem::replace(e, Expr::literal(crate::types::Value::Null, FieldType::null()));
+            *e = Expr::new(Node::Convert(Box::new(inner)), ty);
+        }
+        _ => e.ty = ty,
+    }
+}
+
 /// What is stored of a computed ENUM, SET, UUID, INET4 or INET6 is its text; a column goes into another as it is.
 ///
 /// # Errors

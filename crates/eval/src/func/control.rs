@@ -347,7 +347,7 @@ fn field_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if all(|t| t.is_string() || t.is_temporal()) {
         let d = r.texts(0..n, Purpose::Comparison)?;
         for a in r.args.iter_mut() {
-            a.ty.collation = d.collation;
+            crate::expr::typing::compare_in(a, d.collation);
         }
     } else if all(|t| t.class().is_integer()) {
     } else if all(|t| t.class().is_integer() || t.class() == Class::Decimal) {
@@ -421,7 +421,7 @@ fn interval(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn strcmp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let d = r.texts(0..2, Purpose::Comparison)?;
     for a in r.args.iter_mut() {
-        a.ty.collation = d.collation;
+        crate::expr::typing::compare_in(a, d.collation);
     }
     Ok(r.int_of(2))
 }

@@ -3,6 +3,7 @@
 use super::pure;
 use super::{Call, Definition, Resolve};
 use crate::error::{ER_REGEXP_ERROR, SqlError, SqlResult, codes};
+use crate::expr::typing::compare_in;
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::{FieldType, Value};
 use crate::warning::Level;
@@ -52,7 +53,7 @@ fn patterned(r: &mut Resolve<'_>, n: usize) -> SqlResult<charset::derivation::De
     let bytes: Vec<bool> = r.args.iter().map(|a| a.ty.collation.id == 63 && a.ty.is_string()).collect();
     let d = r.texts(0..n, Purpose::Comparison)?;
     for (a, bytes) in r.args.iter_mut().zip(bytes) {
-        a.ty.collation = if bytes { charset::binary() } else { d.collation };
+        compare_in(a, if bytes { charset::binary() } else { d.collation });
     }
     if let Some(Value::Bytes(pattern)) = r.args[1].as_literal() {
         // a constant that is no pattern is an error, whatever it is looked for in

@@ -596,7 +596,7 @@ fn instr_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.name = "locate";
     let d = r.texts(0..2, Purpose::Comparison)?;
     for a in r.args.iter_mut() {
-        a.ty.collation = d.collation;
+        crate::expr::typing::compare_in(a, d.collation);
     }
     Ok(r.long_of(11))
 }
@@ -609,7 +609,7 @@ fn locate_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.args.swap(0, 1);
     let d = d?;
     for a in r.args[..2].iter_mut() {
-        a.ty.collation = d.collation;
+        crate::expr::typing::compare_in(a, d.collation);
     }
     Ok(r.long_of(11))
 }
