@@ -86,6 +86,8 @@ pub struct Exec<'e> {
     pub lookup: Cell<Option<Box<lookup::Buffers>>>,
     /// What the statement's plan chose is counted.
     counted: Cell<bool>,
+    /// Of the rows of the plan that is opened next only the number is asked for.
+    unread: Cell<bool>,
     /// Recursive expressions that are being made, the innermost last.
     working: RefCell<Vec<recursive::InWork>>,
 }
@@ -104,6 +106,7 @@ impl<'e> Exec<'e> {
             built: RefCell::default(),
             lookup,
             counted: Cell::new(false),
+            unread: Cell::new(false),
             working: RefCell::default(),
         }
     }
@@ -135,6 +138,17 @@ impl<'e> Exec<'e> {
             explain::places(plan, &mut |address, place| m.name(address, place));
         }
         Ok(Running { top: self.operator(plan, ctx)?, rows: Chunk::default() })
+    }
+
+    /// As [`Exec::open`], of a plan whose rows nobody looks at but to count them: their columns may be left out.
+    ///
+    /// # Errors
+    /// As there.
+    fn open_unread<'p>(&'p self, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {
+        self.unread.set(true);
+        let running = self.open(plan, ctx);
+        self.unread.set(false);
+        running
     }
 
     /// The operator of a plan: it gives the plan's columns.

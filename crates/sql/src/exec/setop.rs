@@ -34,9 +34,10 @@ pub fn operator<'p>(
     set: &'p SetPlan,
     ctx: &mut EvalContext,
 ) -> SqlResult<Box<dyn Operator + 'p>> {
+    let unread = exec.unread.take() && set.order.is_empty();
     let limiter = Limiter::new(&set.limit, ctx)?;
     if !set.streams() {
-        return Ok(Box::new(Combined { exec, plan, set, limiter, stage: Stage::Begin, found: 0 }));
+        return Ok(Box::new(Combined { exec, plan, set, limiter, stage: Stage::Begin, found: 0, unread }));
     }
     if let ([(_, only)], true) = (&set.terms[..], limiter.needed() == usize::MAX) {
         // brackets alone: as the query in them
@@ -153,6 +154,8 @@ struct Combined<'p, 'e> {
     limiter: Limiter,
     stage: Stage,
     found: u64,
+    /// Nobody looks at the rows but to count them.
+    unread: bool,
 }
 
 enum Stage {
@@ -167,7 +170,7 @@ impl Combined<'_, '_> {
         let (exec, plan, set) = (self.exec, self.plan, self.set);
         let specs: Vec<KeySpec> =
             plan.types.iter().enumerate().map(|(i, t)| KeySpec::new(i, t, false)).collect();
-        let result = combined(exec, plan, set, &specs, ctx)?;
+        let result = combined((exec, plan), set, &specs, self.unread, ctx)?;
         let found = result.len();
         exec.counters.borrow_mut().read_back(found);
         if ctx.measures() {
@@ -236,12 +239,12 @@ impl Operator for Combined<'_, '_> {
     }
 }
 
-/// The rows of all terms, put together from left to right.
+/// The rows of all terms, put together from left to right; without columns where they are `unread` and several threads find them.
 fn combined(
-    exec: &Exec<'_>,
-    plan: &QueryPlan,
+    (exec, plan): (&Exec<'_>, &QueryPlan),
     set: &SetPlan,
     specs: &[KeySpec],
+    unread: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<MaterializedRows> {
     // the last DISTINCT of a row of unions makes the ones before it needless
@@ -275,9 +278,11 @@ fn combined(
             }
             let mut rows = Chunk::default();
             let mut begin = at;
+            let whole = at == 0 && last.is_some_and(|last| last + 1 == set.terms.len());
             if let Some(last) = last
                 && left.is_none()
-                && let Some(mut found) = found_by_threads(exec, plan, &set.terms[at..=last], specs, ctx)?
+                && let Some(mut found) =
+                    found_by_threads((exec, plan), &set.terms[at..=last], specs, !(unread && whole), ctx)?
             {
                 exec.counters.borrow_mut().tmp_write += found.taken;
                 while found.next(&mut rows.rows)? {
@@ -352,15 +357,15 @@ fn match_rows(
 
 /// The rows of the terms of a UNION without those that came before, where several threads can find them.
 fn found_by_threads(
-    exec: &Exec<'_>,
-    plan: &QueryPlan,
+    (exec, plan): (&Exec<'_>, &QueryPlan),
     terms: &[(Option<ast::SetOp>, Arc<QueryPlan>)],
     specs: &[KeySpec],
+    looked_at: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Found>> {
     let rows = terms.iter().map(|(_, term)| distinct_rows::Rows::of_term(term, &plan.types, ctx));
     match rows.collect::<Option<Vec<_>>>() {
-        Some(rows) => distinct_rows::find(exec, &rows, specs, ctx),
+        Some(rows) => distinct_rows::find(exec, &rows, specs, looked_at, ctx),
         None => Ok(None),
     }
 }
