@@ -197,6 +197,7 @@ scripts! {
     several_tables_as_one
     subquery_cache
     natural_sort_key
+    invisible_columns_of_joins
     group_concat_distinct
     order_of_aggregates
     full_text_returning
