@@ -198,6 +198,7 @@ scripts! {
     subquery_cache
     natural_sort_key
     invisible_columns_of_joins
+    targets_of_delete
     group_concat_distinct
     order_of_aggregates
     full_text_returning
