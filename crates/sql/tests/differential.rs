@@ -199,6 +199,7 @@ scripts! {
     natural_sort_key
     invisible_columns_of_joins
     targets_of_delete
+    nulls_beside_unsigned
     group_concat_distinct
     order_of_aggregates
     full_text_returning

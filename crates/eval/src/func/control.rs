@@ -164,13 +164,15 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let types: Vec<&FieldType> = r.args.iter().map(|a| &a.ty).collect();
     let merged = crate::expr::typing::merge_types(&types, r.ctx.collation);
     let mut t = crate::expr::typing::widened(merged, r.args);
+    let parameter = |a: &crate::expr::Expr| matches!(a.node, crate::expr::Node::Param(_));
+    if t.kind == Kind::Null && !r.args.iter().any(parameter) {
+        return Ok(t);
+    }
     if r.args.iter().any(|a| a.ty.kind == Kind::Null) {
-        // NULL has no digits, a parameter that is NULL may have any
-        let open = r.args.iter().any(|a| matches!(a.node, crate::expr::Node::Param(_)));
         let digits = |a: &crate::expr::Expr| {
             if matches!(a.ty.class(), Class::Double | Class::Decimal) { a.ty.decimals } else { 0 }
         };
-        let decimals = if open { r.args.iter().map(digits).max().unwrap_or(0) } else { 0 };
+        let decimals = r.args.iter().map(digits).max().unwrap_or(0);
         let length = if decimals < 31 { 17 + u32::from(decimals) } else { 23 };
         t = FieldType { length, decimals, ..FieldType::double() };
     } else if t.class() == Class::Double {
