@@ -200,6 +200,7 @@ scripts! {
     invisible_columns_of_joins
     targets_of_delete
     nulls_beside_unsigned
+    texts_cut_by_alter
     group_concat_distinct
     order_of_aggregates
     full_text_returning
