@@ -201,6 +201,7 @@ scripts! {
     targets_of_delete
     nulls_beside_unsigned
     texts_cut_by_alter
+    fetch_with_ties
     group_concat_distinct
     order_of_aggregates
     full_text_returning
