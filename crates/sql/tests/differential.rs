@@ -202,6 +202,7 @@ scripts! {
     nulls_beside_unsigned
     texts_cut_by_alter
     fetch_with_ties
+    parameters_of_limit
     group_concat_distinct
     order_of_aggregates
     full_text_returning

@@ -61,8 +61,8 @@ use pages::Snapshot;
 use self::counters::ReadCounters;
 use self::join::build::Built;
 use self::operator::{Chunk, Operator};
-use crate::error::SqlResult;
-use crate::expr::{EvalContext, Expr, Frame, Rows};
+use crate::error::{SqlError, SqlResult};
+use crate::expr::{EvalContext, Expr, Frame, Node, Rows};
 use crate::plan::{Body, LimitPlan, QueryPlan, Step, explain, workings};
 use crate::result::ResultSink;
 use crate::table::Scan;
@@ -325,6 +325,26 @@ impl Operator for Values<'_, '_> {
     }
 }
 
+/// A number of rows that LIMIT names. A parameter of another type counts as the integer that it converts to.
+///
+/// # Errors
+/// Those of evaluating it; 1210 for what is no number of rows.
+pub fn asked_rows(e: &Expr, ctx: &mut EvalContext) -> SqlResult<u64> {
+    let wrong = |what: &str| SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&what]);
+    let parameter = matches!(e.node, Node::Param(_));
+    let n = match crate::plan::sarg::constant_value(e, ctx)? {
+        Value::Int(n) => n,
+        Value::UInt(n) => return Ok(n),
+        Value::Null => 0,
+        value if parameter => crate::types::convert::to_i64(value.as_ref(), &e.ty, false, ctx),
+        _ => return Err(wrong("LIMIT")),
+    };
+    if parameter && n < 0 {
+        return Err(wrong("EXECUTE"));
+    }
+    Ok(u64::try_from(n).unwrap_or(0))
+}
+
 /// Counts rows against LIMIT and OFFSET.
 #[derive(Clone)]
 pub struct Limiter {
@@ -340,16 +360,22 @@ impl Limiter {
     /// # Errors
     /// Those of evaluating its operands.
     pub fn new(plan: &LimitPlan, ctx: &mut EvalContext) -> SqlResult<Limiter> {
-        let mut value = |e: &Option<Expr>, default: u64| -> SqlResult<u64> {
-            let Some(e) = e else { return Ok(default) };
-            Ok(match crate::plan::sarg::constant_value(e, ctx)? {
-                Value::Int(n) => u64::try_from(n).unwrap_or(0),
-                Value::UInt(n) => n,
-                Value::Null => 0,
-                _ => return Err(crate::error::SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&"LIMIT"])),
-            })
+        let mut value = |e: &Option<Expr>, default: u64| match e {
+            Some(e) => asked_rows(e, ctx),
+            None => Ok(default),
         };
         Ok(Limiter { skip: value(&plan.offset, 0)?, left: value(&plan.count, u64::MAX)?, seen: 0 })
+    }
+
+    /// How many rows a LIMIT asks for at most, skipped ones included; what is wrong with its numbers is told by who counts rows.
+    ///
+    /// # Errors
+    /// Those of evaluating its operands.
+    pub fn most(plan: &LimitPlan, ctx: &mut EvalContext) -> SqlResult<usize> {
+        let mark = ctx.warnings.mark();
+        let limiter = Limiter::new(plan, ctx)?;
+        ctx.warnings.rollback_to(mark);
+        Ok(limiter.needed())
     }
 
     /// No limit.

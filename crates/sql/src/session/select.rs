@@ -371,12 +371,7 @@ impl Session {
         }
         let limit = self.vars.settings.sql_select_limit;
         if let Some(e) = limit_of(plan).and_then(|l| l.examined.as_ref()) {
-            let most = plan::sarg::constant_value(e, &mut self.ctx)?;
-            let most = match most {
-                Value::Int(n) => u64::try_from(n).unwrap_or(0),
-                Value::UInt(n) => n,
-                _ => return Err(SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&"LIMIT"])),
-            };
+            let most = crate::exec::asked_rows(e, &mut self.ctx)?;
             self.ctx.statement.examined = Some((most, 0));
         }
         let result = self.with_snapshot(&plan.tables, |session, exec| {
