@@ -203,6 +203,7 @@ scripts! {
     texts_cut_by_alter
     fetch_with_ties
     parameters_of_limit
+    doubles_at_the_end_of_bigint
     group_concat_distinct
     order_of_aggregates
     full_text_returning
