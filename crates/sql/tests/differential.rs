@@ -203,6 +203,7 @@ scripts! {
     texts_cut_by_alter
     fetch_with_ties
     parameters_of_limit
+    weight_of_function_results
     doubles_at_the_end_of_bigint
     bad_text_past_the_end
     group_concat_distinct
