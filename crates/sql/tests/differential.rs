@@ -204,6 +204,7 @@ scripts! {
     fetch_with_ties
     parameters_of_limit
     weight_of_function_results
+    case_collations
     doubles_at_the_end_of_bigint
     bad_text_past_the_end
     group_concat_distinct

@@ -461,7 +461,10 @@ impl ExprBinder<'_> {
             ty.decimals = crate::result::NOT_FIXED_DEC;
         }
         crate::func::wrapped::meet(&a.ty, &b.ty, "nullif")?;
-        let same = super::comparison::compare(CompareOp::Eq, a.clone(), b, self.ctx)?;
+        let same = super::comparison::compare(CompareOp::Eq, a.clone(), b, self.ctx).map_err(|mut e| {
+            e.message = e.message.replace("operation '='", "operation 'nullif'");
+            e
+        })?;
         let null = Expr::literal(Value::Null, ty.clone());
         let mut value = a;
         coerce(&mut value, ty.clone(), self.ctx)?;
