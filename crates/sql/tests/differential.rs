@@ -207,6 +207,7 @@ scripts! {
     case_collations
     doubles_at_the_end_of_bigint
     bad_text_past_the_end
+    functions_of_views
     group_concat_distinct
     order_of_aggregates
     full_text_returning
