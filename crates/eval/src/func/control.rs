@@ -461,7 +461,15 @@ fn benchmark_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 fn benchmark(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(n) = c.int(0).filter(|n| *n >= 0) else { return c.null() };
     let e = c.types[1].clone();
-    for i in 0..n {
+    // what needs the row was computed with it, and is not computed again
+    let mut alone = true;
+    e.walk(&mut |e| {
+        alone &= !matches!(
+            e.node,
+            Node::Column(_) | Node::Aggregate(_) | Node::Window(_) | Node::Subquery(_) | Node::Operand(_)
+        );
+    });
+    for i in 0..if alone { n } else { 0 } {
         if i % 256 == 0 && c.ctx.is_killed() {
             // No error of its own: the statement ends where it looks next, after this row.
             break;
