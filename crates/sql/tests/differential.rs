@@ -213,6 +213,16 @@ scripts! {
     several_tables_as_one
     subquery_cache
     natural_sort_key
+    invisible_columns_of_joins
+    targets_of_delete
+    nulls_beside_unsigned
+    texts_cut_by_alter
+    fetch_with_ties
+    weight_of_function_results
+    case_collations
+    doubles_at_the_end_of_bigint
+    bad_text_past_the_end
+    functions_of_views
     group_concat_distinct
     order_of_aggregates
     full_text_returning

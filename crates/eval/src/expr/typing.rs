@@ -396,6 +396,23 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
     merged.with_nullable(nullable)
 }
 
+/// The type of values among which NULL stands, of IF alone not: it counts as a signed number, and a signed number beside an
+/// unsigned one makes a decimal.
+#[must_use]
+pub fn beside_null(t: FieldType) -> FieldType {
+    if !t.unsigned || t.kind == Kind::Year {
+        return t;
+    }
+    let (whole, scale) = digits(&natural_width(&t));
+    match t.kind {
+        Kind::Float | Kind::Double => FieldType { unsigned: false, ..t },
+        k if k == Kind::Decimal || k.integer_digits().is_some() => {
+            FieldType::decimal(whole.saturating_add(scale).min(65), scale).with_nullable(t.nullable)
+        }
+        _ => t,
+    }
+}
+
 /// Digits that an integer's type holds; the width it is shown in may be less.
 pub fn natural_width(t: &FieldType) -> FieldType {
     let zeros = if t.kind == Kind::Year { t.length as u8 } else { 0 };

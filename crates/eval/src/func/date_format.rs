@@ -414,10 +414,10 @@ impl<'t> Reader<'t> {
         let rest = &self.text[self.at..];
         let len = rest.iter().take_while(|b| b.is_ascii_alphabetic()).count();
         let word = rest.get(..len).filter(|w| !w.is_empty())?;
-        let begins = |name: &&str| name.as_bytes().get(..len).is_some_and(|b| b.eq_ignore_ascii_case(word));
-        let whole = |name: &&str| name.len() == len && begins(name);
+        let begins = |name: &str| name.as_bytes().get(..len).is_some_and(|b| b.eq_ignore_ascii_case(word));
+        let whole = |name: &str| name.len() == len && begins(name);
         let mut begun = list.iter().enumerate().filter(|(_, name)| begins(name)).map(|(n, _)| n);
-        let n = match list.iter().position(|name| whole(&name)) {
+        let n = match list.iter().position(|name| whole(name)) {
             Some(n) => n,
             None => begun.next().filter(|_| begun.next().is_none())?,
         };

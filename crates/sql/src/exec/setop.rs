@@ -9,6 +9,7 @@ use super::project::output;
 use super::sort::Sorter;
 use super::sortkey::{self, KeySpec};
 use super::subquery::Runner;
+use super::ties::Ties;
 use super::unique::Unique;
 use super::{Exec, Limiter, distinct_rows};
 use crate::ast::{self, SetOpKind};
@@ -37,7 +38,16 @@ pub fn operator<'p>(
     let unread = exec.unread.take() && set.order.is_empty();
     let limiter = Limiter::new(&set.limit, ctx)?;
     if !set.streams() {
-        return Ok(Box::new(Combined { exec, plan, set, limiter, stage: Stage::Begin, found: 0, unread }));
+        return Ok(Box::new(Combined {
+            exec,
+            plan,
+            set,
+            limiter,
+            stage: Stage::Begin,
+            settled: false,
+            found: 0,
+            unread,
+        }));
     }
     if let ([(_, only)], true) = (&set.terms[..], limiter.needed() == usize::MAX) {
         // brackets alone: as the query in them
@@ -153,6 +163,8 @@ struct Combined<'p, 'e> {
     set: &'p SetPlan,
     limiter: Limiter,
     stage: Stage,
+    /// No further row is wanted.
+    settled: bool,
     found: u64,
     /// Nobody looks at the rows but to count them.
     unread: bool,
@@ -161,7 +173,7 @@ struct Combined<'p, 'e> {
 enum Stage {
     Begin,
     Combined(MaterializedReader),
-    Sorted(Box<Sorter>),
+    Sorted(Box<Sorter>, Option<Ties>),
 }
 
 impl Combined<'_, '_> {
@@ -184,13 +196,12 @@ impl Combined<'_, '_> {
             return Ok((found, Stage::Combined(rows)));
         }
         let width = plan.types.len();
-        let order = set
-            .order
-            .iter()
-            .enumerate()
-            .map(|(i, (e, desc))| KeySpec::new(width + i, &e.ty, *desc))
-            .collect();
-        let mut sorter = Sorter::new(order, usize::MAX, &ctx.budget);
+        let order = || -> Vec<KeySpec> {
+            let keys = set.order.iter().enumerate();
+            keys.map(|(i, (e, desc))| KeySpec::new(width + i, &e.ty, *desc)).collect()
+        };
+        let ties = set.limit.with_ties.then(|| Ties::new(order()));
+        let mut sorter = Sorter::new(order(), usize::MAX, &ctx.budget);
         let runner = Runner::new(exec, plan);
         let exprs: Vec<_> = set.order.iter().map(|(e, _)| e.clone()).collect();
         let mut b = Batch::default();
@@ -203,7 +214,7 @@ impl Combined<'_, '_> {
         sorter.finish()?;
         let most = self.limiter.needed() as u64;
         exec.counters.borrow_mut().sort(Sorted::Temporary, found, most);
-        Ok((found, Stage::Sorted(Box::new(sorter))))
+        Ok((found, Stage::Sorted(Box::new(sorter), ties)))
     }
 }
 
@@ -211,20 +222,32 @@ impl Operator for Combined<'_, '_> {
     fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
         if let Stage::Begin = self.stage {
             (self.found, self.stage) = self.begin(ctx)?;
+            self.settled = self.limiter.full();
         }
-        while !self.limiter.full() {
+        while !self.settled {
             out.select_all();
             let more = match &mut self.stage {
                 Stage::Begin => false,
                 Stage::Combined(rows) => rows.next_batch(&mut out.rows)?,
-                Stage::Sorted(sorter) => sorter.next(&mut out.rows)?,
+                Stage::Sorted(sorter, _) => sorter.next(&mut out.rows)?,
             };
             if !more {
                 return Ok(false);
             }
             ctx.check_killed()?;
+            let (from, to) = match &mut self.stage {
+                Stage::Sorted(_, Some(ties)) => {
+                    let (rows, more) = ties.pass(&out.rows, &mut self.limiter);
+                    self.settled = !more;
+                    (rows.start, rows.end)
+                }
+                _ => {
+                    let rows = self.limiter.take(out.len());
+                    self.settled = self.limiter.full();
+                    rows
+                }
+            };
             out.rows.columns.truncate(self.plan.types.len());
-            let (from, to) = self.limiter.take(out.len());
             out.keep(from, to);
             if from < to {
                 return Ok(true);
