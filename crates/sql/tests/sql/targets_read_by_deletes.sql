@@ -33,3 +33,5 @@ delete from t1 using t1 where a=1 returning a;
 select * from t1;
 delete from t2 using t1 join t2 on not exists (select 1 from t2 z where z.a=t2.a);
 delete t1 from t1 join t2 on t1.a = t2.a and t1.a in (select a from t2) left join t2 y on t1.a > (select max(a) from t1);
+delete a from t1 order by 1;
+delete a from t1, t2 limit 1;

@@ -277,11 +277,15 @@ impl<'a> Parser<'a> {
         if self.eat_kw(Kw::WHERE) {
             delete.filter = Some(self.expr()?);
         }
-        if matches!(delete.target, DeleteTarget::Single(_)) {
+        let single = matches!(delete.target, DeleteTarget::Single(_));
+        // a target that is not in FROM is told before anything that may not stand there
+        if single || !is_in_from(&delete.target) {
             if self.at_kw(Kw::ORDER) {
                 delete.order_by = self.order_by()?;
             }
             delete.limit = self.delete_limit()?;
+        }
+        if single {
             delete.returning = self.returning()?;
         }
         Ok(Statement::Delete(Box::new(delete)))
@@ -456,4 +460,24 @@ impl<'a> Parser<'a> {
         let limit = self.limit()?.map(|l| *l);
         Ok(Handler::Read { table, index, how, filter, limit })
     }
+}
+
+/// Whether the tables that rows are deleted from go by names of FROM.
+fn is_in_from(target: &DeleteTarget) -> bool {
+    fn names<'a>(r: &'a TableRef, out: &mut Vec<&'a str>) {
+        match r {
+            TableRef::Table(t) => out.push(t.shown_name()),
+            TableRef::Derived(d) => out.push(&d.alias),
+            TableRef::JsonTable(j) => out.push(&j.alias),
+            TableRef::Nested(list) => list.iter().for_each(|r| names(r, out)),
+            TableRef::Join(j) => {
+                names(&j.left, out);
+                names(&j.right, out);
+            }
+        }
+    }
+    let DeleteTarget::Multi { targets, from } = target else { return true };
+    let mut known = Vec::new();
+    from.iter().for_each(|r| names(r, &mut known));
+    targets.iter().all(|t| known.contains(&&*t.name))
 }
