@@ -185,6 +185,7 @@ scripts! {
     spatial
     spatial_documents
     spatial_keys
+    spatial_overlays
     spatial_relations
     spatial_shapes
     alter_table

@@ -4,6 +4,7 @@
 mod geojson;
 mod grid;
 mod measure;
+mod overlay;
 mod relate;
 mod sphere;
 mod surface;
@@ -76,6 +77,10 @@ const LIST: &[Definition] = &[
     pure("st_crosses", 2, 2, pair_type, relate::crosses),
     pure("st_overlaps", 2, 2, pair_type, relate::overlaps),
     pure("st_relate", 3, 3, relate::relate_type, relate::relate),
+    pure("st_union", 2, 2, overlay::two_type, overlay::union),
+    pure("st_intersection", 2, 2, overlay::two_type, overlay::intersection),
+    pure("st_difference", 2, 2, overlay::two_type, overlay::difference),
+    pure("st_symdifference", 2, 2, overlay::two_type, overlay::sym_difference),
     pure("st_distance", 2, 2, relate::distance_type, relate::distance),
 ];
 
