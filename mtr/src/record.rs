@@ -181,6 +181,9 @@ fn mysqltest(places: &Places, server: &Server, test: &Test, recorded: &Path, sid
     command.env("MYSQL_TEST", format!("/usr/bin/mysqltest {}", common.join(" ")));
     command.env("LD_PRELOAD", &places.hook).env("MTR_SIDE", side);
     command.args(common).args(["--record", "--continue-on-error", "--tail-lines=5"]);
+    if let Some(protocol) = &places.protocol {
+        command.arg(format!("--{protocol}-protocol"));
+    }
     command.arg(format!("--test-file={}", test.script.display()));
     command.arg(format!("--result-file={}", recorded.display()));
     command.current_dir(&places.tests).stdin(Stdio::null());

@@ -28,6 +28,8 @@ pub struct Places {
     pub hook: PathBuf,
     /// Isambard's binary.
     pub isambard: PathBuf,
+    /// How statements are sent, where not as plain text.
+    pub protocol: Option<String>,
 }
 
 /// A running server.

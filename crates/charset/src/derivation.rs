@@ -109,6 +109,10 @@ pub fn aggregate(operands: &[Operand<'_>], purpose: Purpose) -> Result<Derived, 
                 let ascii = if replaced { right.ascii } else { ascii };
                 Derived { ascii, ..kept }
             }
+            // nothing is stronger than two that were named
+            None if left.derivation.max(right.derivation) == Derivation::Explicit => {
+                return Err(mix(operands));
+            }
             None => {
                 mixed = true;
                 Derived { collation: crate::binary(), derivation: Derivation::None, ascii }

@@ -152,6 +152,14 @@ scripts! {
     quotients_as_texts
     converted_json
     digits_of_variables
+    doubles_beside_decimals
+    counted_rows
+    bytes_beside_computed
+    prepared_names
+    names_of_joined_columns
+    patterns_of_rows
+    dates_with_parts_missing
+    computed_constants
     locales
     texts_as_numbers
     locked_sequences
@@ -209,6 +217,16 @@ scripts! {
     several_tables_as_one
     subquery_cache
     natural_sort_key
+    invisible_columns_of_joins
+    targets_of_delete
+    nulls_beside_unsigned
+    texts_cut_by_alter
+    fetch_with_ties
+    weight_of_function_results
+    case_collations
+    doubles_at_the_end_of_bigint
+    bad_text_past_the_end
+    functions_of_views
     group_concat_distinct
     order_of_aggregates
     full_text_returning

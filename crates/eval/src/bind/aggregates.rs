@@ -8,7 +8,7 @@ use crate::expr::typing::{coerce, common_collation, digits_of, number_of_words, 
 use crate::expr::{AggregateCall, Expr, Node};
 use crate::func::number_class;
 use crate::result::NOT_FIXED_DEC;
-use crate::types::{Class, FieldType, Kind};
+use crate::types::{Class, FieldType, Kind, Value};
 use charset::derivation::{Derivation, Purpose};
 
 impl ExprBinder<'_> {
@@ -230,6 +230,32 @@ impl ExprBinder<'_> {
         }
     }
 
+    /// An operand of the LIMIT of GROUP_CONCAT, which is known when it is bound.
+    ///
+    /// # Errors
+    /// 1210 for a negative parameter, 4107 for one that is no integer.
+    fn number_of_rows(&mut self, e: Option<&ast::Expr>) -> SqlResult<Option<u64>> {
+        let Some(e) = e else { return Ok(None) };
+        let value = match self.bind(e)?.node {
+            Node::Literal(value) => value,
+            Node::Param(n) => {
+                self.cacheable = false;
+                // none while the statement is prepared
+                self.ctx.statement.params.get(n as usize).cloned().unwrap_or(Value::UInt(0))
+            }
+            _ => return Err(SqlError::not_supported("LIMIT of GROUP_CONCAT")),
+        };
+        match value {
+            Value::Int(v) => match u64::try_from(v) {
+                Ok(v) => Ok(Some(v)),
+                Err(_) => Err(SqlError::new(codes::ER_WRONG_ARGUMENTS, &[&"EXECUTE"])),
+            },
+            Value::UInt(v) => Ok(Some(v)),
+            Value::Null => Ok(Some(0)),
+            _ => Err(SqlError::new(codes::ER_INVALID_VALUE_TO_LIMIT, &[])),
+        }
+    }
+
     fn group_concat(&mut self, a: &ast::AggregateCall, call: &mut AggregateCall) -> SqlResult<()> {
         let keyed = call.distinct || !a.order_by.is_empty();
         call.nulls_first = call.args.iter().any(is_element);
@@ -288,30 +314,8 @@ impl ExprBinder<'_> {
             call.order_by.extend(values.into_iter().map(|e| (e, false)));
         }
         if let Some(l) = &a.limit {
-            let number = |e: &Option<ast::Expr>, binder: &mut Self| -> SqlResult<Option<u64>> {
-                use crate::types::Value;
-                let Some(e) = e else { return Ok(None) };
-                let value = match binder.bind(e)?.node {
-                    Node::Literal(value) => value,
-                    Node::Param(n) => {
-                        binder.cacheable = false;
-                        // none while the statement is prepared
-                        binder.ctx.statement.params.get(n as usize).cloned().unwrap_or(Value::UInt(0))
-                    }
-                    _ => return Err(SqlError::not_supported("LIMIT of GROUP_CONCAT")),
-                };
-                match value {
-                    Value::Int(v) => match u64::try_from(v) {
-                        Ok(v) => Ok(Some(v)),
-                        Err(_) => Err(SqlError::new(codes::ER_WRONG_ARGUMENTS, &[&"EXECUTE"])),
-                    },
-                    Value::UInt(v) => Ok(Some(v)),
-                    Value::Null => Ok(Some(0)),
-                    _ => Err(SqlError::new(codes::ER_INVALID_VALUE_TO_LIMIT, &[])),
-                }
-            };
-            let count = number(&l.count, self)?.unwrap_or(u64::MAX);
-            let offset = number(&l.offset, self)?.unwrap_or(0);
+            let count = self.number_of_rows(l.count.as_ref())?.unwrap_or(u64::MAX);
+            let offset = self.number_of_rows(l.offset.as_ref())?.unwrap_or(0);
             call.limit = Some((offset, count));
         }
         Ok(())

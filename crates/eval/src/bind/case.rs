@@ -3,8 +3,10 @@
 use super::expr::ExprBinder;
 use crate::ast;
 use crate::error::{SqlError, SqlResult};
+use crate::expr::typing::common_collation;
 use crate::expr::{CompareOp, Expr, Node};
-use crate::types::Value;
+use crate::types::{Kind, Value};
+use charset::derivation::Purpose;
 
 impl ExprBinder<'_> {
     pub(super) fn case(
@@ -48,12 +50,15 @@ impl ExprBinder<'_> {
         &mut self,
         mut operand: Option<Expr>,
         op: CompareOp,
-        when: Vec<Expr>,
+        mut when: Vec<Expr>,
         mut values: Vec<Expr>,
     ) -> SqlResult<Expr> {
         let branches = when.len();
         if let Some(o) = &mut operand {
             super::comparison::words_beside_texts(o, &when, self.ctx)?;
+            if op == CompareOp::Eq {
+                self.one_collation(o, &mut when)?;
+            }
         }
         let mut conditions = Vec::with_capacity(branches);
         for mut c in when {
@@ -78,6 +83,29 @@ impl ExprBinder<'_> {
         let operands = if operand.is_some() { kept_operands(&mut conditions) } else { Vec::new() };
         let branches = conditions.into_iter().zip(values).collect();
         Ok(Expr::new(Node::Case { operands, branches, otherwise: last }, ty))
+    }
+}
+
+impl ExprBinder<'_> {
+    /// Texts behind several WHEN are compared with the operand by one collation, that of all of them.
+    fn one_collation(&mut self, operand: &mut Expr, when: &mut [Expr]) -> SqlResult<()> {
+        let null = |e: &Expr| matches!(e.node, Node::Literal(Value::Null));
+        let plain =
+            |e: &Expr| e.ty.is_string() && !e.ty.is_special() && !matches!(e.ty.kind, Kind::Enum | Kind::Set);
+        let texts = when.iter().filter(|e| !null(e));
+        if texts.clone().count() < 2 || !plain(operand) || !texts.clone().all(plain) {
+            return Ok(());
+        }
+        let mut all: Vec<Expr> = std::iter::once(&*operand).chain(texts).cloned().collect();
+        let d = common_collation(&mut all, Purpose::Comparison, "case", self.ctx)?;
+        for e in &mut all {
+            (e.ty.collation, e.ty.derivation) = (d.collation, d.derivation);
+        }
+        let mut all = all.into_iter();
+        for (e, text) in std::iter::once(operand).chain(when.iter_mut().filter(|e| !null(e))).zip(&mut all) {
+            *e = text;
+        }
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::error::{
     ER_SP_DOES_NOT_EXIST, ER_TOO_BIG_PRECISION, ER_TOO_BIG_SCALE, ER_UNKNOWN_CHARACTER_SET,
     ER_WRONG_ARGUMENTS, SqlError, SqlResult,
 };
-use crate::expr::typing::{coerce, common_collation, digits_of, merge_types, text_type};
+use crate::expr::typing::{beside_null, coerce, common_collation, digits_of, merge_types, text_type};
 use crate::expr::{CompareOp, Expr, Node};
 use crate::func;
 use crate::types::temporal::Unit;
@@ -327,6 +327,10 @@ impl ExprBinder<'_> {
     fn merge_plain(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
         let types: Vec<&FieldType> = values.iter().map(|e| &e.ty).collect();
         let mut ty = crate::expr::typing::widened(merge_types(&types, self.ctx.collation), values);
+        // beside NULL the other value of IF is as it is
+        if name != "if" && types.iter().any(|t| t.kind == Kind::Null) {
+            ty = beside_null(ty);
+        }
         if types.iter().any(|t| t.is_special()) {
             // BIT is a number where values of several types become one
             let number = FieldType::bigint(false);
@@ -437,21 +441,7 @@ impl ExprBinder<'_> {
             _ => false,
         };
         let nullable = args.iter().all(|a| a.ty.nullable && !given(a));
-        let signed = args.iter().any(|a| a.ty.kind == Kind::Null && matches!(a.node, Node::Param(_)));
         let mut ty = self.merge(&mut args, name)?;
-        if signed
-            && ty.unsigned
-            && matches!(ty.class(), Class::UInt | Class::Decimal)
-            && !ty.zerofill
-            && !matches!(ty.kind, Kind::Year | Kind::Bit)
-        {
-            // a parameter that is NULL counts as a signed number
-            let (whole, scale) = crate::expr::typing::digits(&ty);
-            ty = FieldType::decimal(whole + scale, scale);
-            for e in args.iter_mut().filter(|e| e.ty.kind != Kind::Null) {
-                coerce(e, FieldType { decimals: crate::result::NOT_FIXED_DEC, ..ty.clone() }, self.ctx)?;
-            }
-        }
         // text that is read as an address may be none
         ty.nullable = if ty.is_address() { args.iter().all(|a| a.ty.nullable) } else { nullable };
         Ok(Expr::new(Node::Coalesce(args), ty))
@@ -471,7 +461,10 @@ impl ExprBinder<'_> {
             ty.decimals = crate::result::NOT_FIXED_DEC;
         }
         crate::func::wrapped::meet(&a.ty, &b.ty, "nullif")?;
-        let same = super::comparison::compare(CompareOp::Eq, a.clone(), b, self.ctx)?;
+        let same = super::comparison::compare(CompareOp::Eq, a.clone(), b, self.ctx).map_err(|mut e| {
+            e.message = e.message.replace("operation '='", "operation 'nullif'");
+            e
+        })?;
         let null = Expr::literal(Value::Null, ty.clone());
         let mut value = a;
         coerce(&mut value, ty.clone(), self.ctx)?;
@@ -501,7 +494,12 @@ impl ExprBinder<'_> {
             Some(e) => {
                 let e = self.bind(e)?;
                 match &e.node {
-                    Node::Literal(Value::Bytes(b)) if b.is_empty() => None,
+                    // no character: as if nothing was said
+                    Node::Literal(Value::Bytes(b))
+                        if b.is_empty() && !self.ctx.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES) =>
+                    {
+                        Some(u32::from(b'\\'))
+                    }
                     Node::Literal(Value::Bytes(b)) => {
                         let cs = e.ty.collation.charset;
                         match cs.decode(b) {

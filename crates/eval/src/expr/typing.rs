@@ -43,6 +43,21 @@ pub fn coerce(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<(
     force(e, to, ctx)
 }
 
+/// Has a text compared in another collation of its bytes. What is computed is computed in its own: the case of letters depends on it.
+pub fn compare_in(e: &mut Expr, collation: &'static Collation) {
+    if e.ty.collation.id == collation.id {
+        return;
+    }
+    let ty = FieldType { collation, ..e.ty.clone() };
+    match e.node {
+        Node::Call(..) => {
+            let inner = std::mem::replace(e, Expr::literal(crate::types::Value::Null, FieldType::null()));
+            *e = Expr::new(Node::Convert(Box::new(inner)), ty);
+        }
+        _ => e.ty = ty,
+    }
+}
+
 /// What is stored of a computed ENUM, SET, UUID, INET4 or INET6 is its text; a column goes into another as it is.
 ///
 /// # Errors
@@ -132,10 +147,12 @@ pub fn common_collation(
     operation: &str,
     ctx: &mut EvalContext,
 ) -> SqlResult<Derived> {
+    let computed = constants_of(args, ctx);
     let result = {
         let operands: Vec<Operand<'_>> = args
             .iter()
-            .map(|e| Operand {
+            .zip(&computed)
+            .map(|(e, computed)| Operand {
                 derived: Derived {
                     collation: e.ty.collation,
                     derivation: e.ty.derivation,
@@ -147,7 +164,7 @@ pub fn common_collation(
                         Some(crate::types::Value::Bytes(b)) => Some(&b[..]),
                         _ => None,
                     },
-                    _ => None,
+                    _ => computed.as_deref(),
                 },
             })
             .collect();
@@ -177,6 +194,45 @@ pub fn common_collation(
     }
     Ok(d)
 }
+
+/// The texts of what is computed from constants alone, where the operands are of several character sets: whether they fit
+/// another one is told by the text.
+fn constants_of(args: &[Expr], ctx: &mut EvalContext) -> Vec<Option<Vec<u8>>> {
+    let none = || args.iter().map(|_| None).collect();
+    let mut sets = args.iter().filter(|e| e.ty.is_string()).map(|e| e.ty.collation.charset.name);
+    let Some(first) = sets.next() else { return none() };
+    if sets.all(|name| name == first) {
+        return none();
+    }
+    let mut text = |e: &Expr| {
+        let known = matches!(e.node, Node::Literal(_) | Node::Param(_));
+        if known || !e.ty.is_string() || e.ty.length > LONGEST_CONSTANT || !e.is_constant() {
+            return None;
+        }
+        let (mut asked, mut there) = (false, true);
+        e.walk(&mut |e| {
+            if let Node::Param(n) = e.node {
+                asked = true;
+                there &= (n as usize) < ctx.statement.params.len();
+            }
+        });
+        if !there {
+            return None;
+        }
+        ctx.statement.bound_values += u32::from(asked);
+        let mark = ctx.warnings.mark();
+        let value = e.value(ctx);
+        ctx.warnings.rollback_to(mark);
+        match value {
+            Ok(crate::types::Value::Bytes(b)) => Some(b),
+            _ => None,
+        }
+    };
+    args.iter().map(&mut text).collect()
+}
+
+/// Bytes that a constant may have at most whose text is looked at.
+const LONGEST_CONSTANT: u32 = 1 << 16;
 
 /// NULLs that have character sets (`''` under EMPTY_STRING_IS_NULL) and nothing beside them: a set of Unicode, or there must be one set.
 fn of_nulls(operands: &[Operand<'_>]) -> Option<Result<Derived, derivation::Mix>> {
@@ -338,6 +394,23 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
     };
     let merged = real[1..].iter().fold(without_bits(first), |t, n| merge_numbers(&t, &without_bits(n)));
     merged.with_nullable(nullable)
+}
+
+/// The type of values among which NULL stands, of IF alone not: it counts as a signed number, and a signed number beside an
+/// unsigned one makes a decimal.
+#[must_use]
+pub fn beside_null(t: FieldType) -> FieldType {
+    if !t.unsigned || t.kind == Kind::Year {
+        return t;
+    }
+    let (whole, scale) = digits(&natural_width(&t));
+    match t.kind {
+        Kind::Float | Kind::Double => FieldType { unsigned: false, ..t },
+        k if k == Kind::Decimal || k.integer_digits().is_some() => {
+            FieldType::decimal(whole.saturating_add(scale).min(65), scale).with_nullable(t.nullable)
+        }
+        _ => t,
+    }
 }
 
 /// Digits that an integer's type holds; the width it is shown in may be less.

@@ -360,7 +360,8 @@ struct Reader<'t> {
     week: Option<u32>,
     /// Monday is 1, Sunday 7.
     weekday: Option<u32>,
-    week_year: Option<u32>,
+    /// The year of the week, and whether it is one of weeks that begin on Sunday.
+    week_year: Option<(u32, bool)>,
     week_mode: u32,
 }
 
@@ -413,10 +414,10 @@ impl<'t> Reader<'t> {
         let rest = &self.text[self.at..];
         let len = rest.iter().take_while(|b| b.is_ascii_alphabetic()).count();
         let word = rest.get(..len).filter(|w| !w.is_empty())?;
-        let begins = |name: &&str| name.as_bytes().get(..len).is_some_and(|b| b.eq_ignore_ascii_case(word));
-        let whole = |name: &&str| name.len() == len && begins(name);
+        let begins = |name: &str| name.as_bytes().get(..len).is_some_and(|b| b.eq_ignore_ascii_case(word));
+        let whole = |name: &str| name.len() == len && begins(name);
         let mut begun = list.iter().enumerate().filter(|(_, name)| begins(name)).map(|(n, _)| n);
-        let n = match list.iter().position(|name| whole(&name)) {
+        let n = match list.iter().position(|name| whole(name)) {
             Some(n) => n,
             None => begun.next().filter(|_| begun.next().is_none())?,
         };
@@ -457,7 +458,7 @@ impl<'t> Reader<'t> {
                     _ => 3,
                 };
             }
-            b'X' | b'x' => self.week_year = Some(self.number(4)?),
+            b'X' | b'x' => self.week_year = Some((self.number(4)?, f == b'X')),
             b'.' => self.skip(u8::is_ascii_punctuation),
             b'@' => self.skip(u8::is_ascii_alphabetic),
             b'#' => self.skip(u8::is_ascii_digit),
@@ -526,19 +527,24 @@ impl<'t> Reader<'t> {
             self.time.hours = self.time.hours % 12 + if self.pm == Some(true) { 12 } else { 0 };
         }
         if let Some(n) = self.day_of_year {
-            if n == 0 {
+            if n == 0 || self.date.year == 0 {
                 return None;
             }
             self.set_date(calendar::day_number(self.date.year, 1, 1) + i64::from(n) - 1)?;
         }
         if let (Some(w), Some(wd)) = (self.week, self.weekday) {
-            let year = self.week_year.unwrap_or(u32::from(self.date.year)) as u16;
-            if w > 53 {
+            let sunday_first = self.week_mode.is_multiple_of(2);
+            // %V goes with the year of %X, %v with that of %x, %U and %u with one of neither
+            let year = match self.week_year {
+                Some((year, of_sundays)) if self.week_mode >= 2 && of_sundays == sunday_first => year as u16,
+                None if self.week_mode < 2 => self.date.year,
+                _ => return None,
+            };
+            if w > 53 || year == 0 {
                 return None;
             }
             let jan1 = calendar::day_number(year, 1, 1);
             let first = i64::from(calendar::weekday(jan1));
-            let sunday_first = self.week_mode.is_multiple_of(2);
             let day = if sunday_first {
                 let lead = if first == 6 { 0 } else { 7 };
                 jan1 + lead - (first + 1) + (i64::from(w) - 1) * 7 + i64::from(wd % 7)

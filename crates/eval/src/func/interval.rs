@@ -430,8 +430,12 @@ fn put_text(c: &mut Call<'_, '_>, d: DateTime, v: DateTime, unit: Unit) -> SqlRe
     };
     let mut out = Vec::new();
     if had_time || unit.has_time() {
-        let fraction = unit.has_micros() || unit == Unit::Second && !amount.class().is_integer();
-        let dec = if fraction { 6 } else { digits_read(c) };
+        let dec = match amount {
+            _ if unit.has_micros() => 6,
+            ValueRef::Decimal(_) if unit == Unit::Second => digits_read(c).max(c.ty(1).decimals.min(6)),
+            _ if unit == Unit::Second && !amount.class().is_integer() => 6,
+            _ => digits_read(c),
+        };
         crate::types::temporal::format::write_datetime(v, dec, &mut out);
     } else {
         crate::types::temporal::format::write_date(v, &mut out);

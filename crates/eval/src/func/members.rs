@@ -36,7 +36,7 @@ fn elt(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn find_in_set_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let d = r.texts(0..2, Purpose::Comparison)?;
     for a in r.args.iter_mut() {
-        a.ty.collation = d.collation;
+        crate::expr::typing::compare_in(a, d.collation);
     }
     Ok(r.int_of(3))
 }

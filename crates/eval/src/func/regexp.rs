@@ -3,8 +3,9 @@
 use super::pure;
 use super::{Call, Definition, Resolve};
 use crate::error::{ER_REGEXP_ERROR, SqlError, SqlResult, codes};
-use crate::expr::EvalContext;
-use crate::types::FieldType;
+use crate::expr::typing::compare_in;
+use crate::expr::{EvalContext, Expr, Node};
+use crate::types::{FieldType, Value};
 use crate::warning::Level;
 use charset::derivation::Purpose;
 use charset::{Charset, Collation};
@@ -23,7 +24,9 @@ pub(super) const LIST: &[Definition] = &[
         |r| {
             let d = patterned(r, 2)?;
             let n = r.args[0].ty.char_length();
-            Ok(r.text_of(u64::from(n), d))
+            let ty = r.text_of(u64::from(n), d);
+            let nullable = ty.nullable || is_of_rows(&r.args[1]);
+            Ok(ty.with_nullable(nullable))
         },
         substr,
     ),
@@ -33,7 +36,8 @@ pub(super) const LIST: &[Definition] = &[
         3,
         |r| {
             let d = patterned(r, 3)?;
-            let ty = super::longest_text(d.collation, d.derivation).with_nullable(r.nullable());
+            let nullable = r.nullable() || is_of_rows(&r.args[1]);
+            let ty = super::longest_text(d.collation, d.derivation).with_nullable(nullable);
             Ok(FieldType { ascii: d.ascii, ..ty })
         },
         replace,
@@ -49,7 +53,11 @@ fn patterned(r: &mut Resolve<'_>, n: usize) -> SqlResult<charset::derivation::De
     let bytes: Vec<bool> = r.args.iter().map(|a| a.ty.collation.id == 63 && a.ty.is_string()).collect();
     let d = r.texts(0..n, Purpose::Comparison)?;
     for (a, bytes) in r.args.iter_mut().zip(bytes) {
-        a.ty.collation = if bytes { charset::binary() } else { d.collation };
+        compare_in(a, if bytes { charset::binary() } else { d.collation });
+    }
+    if let Some(Value::Bytes(pattern)) = r.args[1].as_literal() {
+        // a constant that is no pattern is an error, whatever it is looked for in
+        with_regex(pattern, d.collation, &r.ctx.regex_flags, |_| Ok(()))?;
     }
     Ok(d)
 }
@@ -57,7 +65,9 @@ fn patterned(r: &mut Resolve<'_>, n: usize) -> SqlResult<charset::derivation::De
 fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     patterned(r, 2)?;
     let len = if r.name.eq_ignore_ascii_case("regexp") { 1 } else { 11 };
-    Ok(r.long_of(len))
+    let ty = r.long_of(len);
+    let nullable = ty.nullable || is_of_rows(&r.args[1]);
+    Ok(ty.with_nullable(nullable))
 }
 
 thread_local! {
@@ -67,6 +77,29 @@ thread_local! {
 
 /// A pattern, its collation, the flags of the session, and what became of it.
 type Known = (Vec<u8>, u16, Arc<str>, Regex);
+
+/// Whether the pattern is one of each row, which may be none.
+fn is_of_rows(pattern: &Expr) -> bool {
+    let mut found = false;
+    pattern.walk(&mut |e| {
+        found |= matches!(
+            e.node,
+            Node::Column(_) | Node::Outer(_) | Node::Aggregate(_) | Node::Window(_) | Node::Subquery(_)
+        );
+    });
+    found
+}
+
+/// What a search gave; nothing where the pattern, one of each row, is none.
+///
+/// # Errors
+/// 1139 for a constant pattern.
+fn searched<T>(c: &Call<'_, '_>, result: SqlResult<T>) -> SqlResult<Option<T>> {
+    match result {
+        Err(e) if e.code == ER_REGEXP_ERROR && is_of_rows(&c.types[1]) => Ok(None),
+        other => other.map(Some),
+    }
+}
 
 /// The collation of a comparison: bytes beside a text take its.
 fn compared(c: &Call<'_, '_>) -> &'static Collation {
@@ -198,7 +231,8 @@ fn utf8_trouble(b: &[u8]) -> Option<String> {
 pub(super) fn matches(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(p)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
     let (collation, text) = (compared(c), utf8(a, c.ty(0).collation));
-    let result = with_regex(p, collation, &c.ctx.regex_flags, |r| Ok(r.is_match(&text)))?;
+    let result = with_regex(p, collation, &c.ctx.regex_flags, |r| Ok(r.is_match(&text)));
+    let Some(result) = searched(c, result)? else { return c.null() };
     let hit = is_searchable(c, 0, collation) && found(result, c.ctx);
     c.put_int(i64::from(hit))
 }
@@ -208,7 +242,8 @@ pub(super) fn instr(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(p)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
     let (collation, text) = (compared(c), utf8(a, c.ty(0).collation));
     let result =
-        with_regex(p, collation, &c.ctx.regex_flags, |r| Ok(r.find(&text).map(|m| m.map(|m| m.start()))))?;
+        with_regex(p, collation, &c.ctx.regex_flags, |r| Ok(r.find(&text).map(|m| m.map(|m| m.start()))));
+    let Some(result) = searched(c, result)? else { return c.null() };
     let at = if is_searchable(c, 0, collation) { found(result, c.ctx) } else { None };
     let v = match at {
         None => 0,
@@ -238,7 +273,8 @@ pub(super) fn substr(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (collation, text) = (c.collation(), utf8(a, c.ty(0).collation));
     let result = with_regex(p, collation, &c.ctx.regex_flags, |r| {
         Ok(r.find(&text).map(|m| m.map(|m| (m.start(), m.end()))))
-    })?;
+    });
+    let Some(result) = searched(c, result)? else { return c.null() };
     let place = if is_searchable(c, 0, collation) { found(result, c.ctx) } else { None };
     let part = place.map_or(&b""[..], |(s, e)| &text[s..e]).to_vec();
     put(c, &part)
@@ -283,10 +319,12 @@ pub(super) fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
                         }
                         i += 2;
                     }
-                    (b'\\', Some(b'\\')) => {
-                        out.push(b'\\');
+                    // before anything else a backslash is left out
+                    (b'\\', Some(b)) => {
+                        out.push(*b);
                         i += 2;
                     }
+                    (b'\\', None) => i += 1,
                     (b, _) => {
                         out.push(b);
                         i += 1;
@@ -300,7 +338,8 @@ pub(super) fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
         }
         out.extend_from_slice(&text[last.min(text.len())..]);
         Ok(out)
-    })?;
+    });
+    let Some(out) = searched(c, out)? else { return c.null() };
     if let Some(e) = trouble {
         found::<()>(Err(e), c.ctx);
     }

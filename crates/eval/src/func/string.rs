@@ -596,7 +596,7 @@ fn instr_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.name = "locate";
     let d = r.texts(0..2, Purpose::Comparison)?;
     for a in r.args.iter_mut() {
-        a.ty.collation = d.collation;
+        crate::expr::typing::compare_in(a, d.collation);
     }
     Ok(r.long_of(11))
 }
@@ -609,7 +609,7 @@ fn locate_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.args.swap(0, 1);
     let d = d?;
     for a in r.args[..2].iter_mut() {
-        a.ty.collation = d.collation;
+        crate::expr::typing::compare_in(a, d.collation);
     }
     Ok(r.long_of(11))
 }
@@ -715,8 +715,11 @@ fn soundex(c: &mut Call<'_, '_>) -> SqlResult<()> {
     while let Some((ch, n)) = cs.decode(&b[at..]) {
         at += n.max(1);
         let binary = cs.name == "binary";
-        let letter = char::from_u32(ch)
-            .is_some_and(|c| if binary { c.is_ascii_alphabetic() } else { c.is_alphabetic() });
+        // beyond ASCII whatever is no sign of Latin 1
+        let letter = match char::from_u32(ch) {
+            Some(c) if c.is_ascii() => c.is_ascii_alphabetic(),
+            _ => !binary && ch >= 0xc0,
+        };
         if letter {
             let k = code(ch);
             if letters == 0 {

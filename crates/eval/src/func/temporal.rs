@@ -847,13 +847,22 @@ fn timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return put_datetime(c, d);
     }
     let Some(delta) = day_to_second(c, 1) else { return c.null() };
-    if d.month == 0 || d.day == 0 {
-        return c.null();
-    }
-    match calendar::add_micros(d, delta) {
+    match moved(d, delta) {
         Some(d) => put_datetime(c, d),
         None => c.null(),
     }
+}
+
+/// The moment so many microseconds later, but none in the year 0. A date without month or day is the day whose number it has: in
+/// the month before, or the year.
+pub(super) fn moved(d: DateTime, micros_later: i128) -> Option<DateTime> {
+    let day = match d.month > 0 && d.day > 0 {
+        true => d.date_only(),
+        false => calendar::from_day_number(day_no(d)).filter(|d| d.year > 0)?,
+    };
+    let DateTime { hour, minute, second, micros, .. } = d;
+    let whole = DateTime { hour, minute, second, micros, ..day };
+    calendar::add_micros(whole, micros_later).filter(|d| d.year > 0)
 }
 
 /// Argument 0 as CAST reads it.

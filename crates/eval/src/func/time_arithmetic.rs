@@ -2,7 +2,7 @@
 
 use super::temporal::{
     date, day_no, day_to_second, decimal_seconds, digits_now, digits_of, exact, full_date_arg,
-    literal_digits, micros_of, put_datetime, put_time, time_of,
+    literal_digits, micros_of, moved, put_datetime, put_time, time_of,
 };
 use super::{Call, Definition, Resolve};
 use super::{pure, statement};
@@ -233,23 +233,18 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
     let Some(delta) = day_to_second(c, 1) else { return c.null() };
     let delta = sign * delta;
     match a {
-        Moment::Date(d) | Moment::DateTime(d) => {
-            if d.day == 0 || d.month == 0 {
-                return c.null();
-            }
-            match calendar::add_micros(d, delta) {
-                Some(d) => match c.expr.ty.class() {
-                    Class::Bytes => {
-                        let mut out = Vec::new();
-                        let dec = shown_digits(&c.expr.ty, d.micros);
-                        crate::types::temporal::format::write_datetime(d, dec, &mut out);
-                        c.put_ascii(&out)
-                    }
-                    _ => put_datetime(c, d),
-                },
-                None => c.null(),
-            }
-        }
+        Moment::Date(d) | Moment::DateTime(d) => match moved(d, delta) {
+            Some(d) => match c.expr.ty.class() {
+                Class::Bytes => {
+                    let mut out = Vec::new();
+                    let dec = shown_digits(&c.expr.ty, d.micros);
+                    crate::types::temporal::format::write_datetime(d, dec, &mut out);
+                    c.put_ascii(&out)
+                }
+                _ => put_datetime(c, d),
+            },
+            None => c.null(),
+        },
         Moment::Time(t) => {
             let micros = i128::from(t.to_micros()) + delta;
             if c.expr.ty.class() == Class::Bytes {

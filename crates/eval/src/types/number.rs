@@ -279,6 +279,9 @@ fn write_shortest(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// The least double above all 64-bit integers with a sign, which the largest of them becomes as a double.
+pub const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
+
 /// Rounds a double to an integer as conversions do (halves to even), within the signed or unsigned
 /// range; the flag tells that it was outside.
 #[must_use]
@@ -293,8 +296,9 @@ pub fn double_to_int(v: f64, unsigned: bool) -> (i64, bool) {
             return (-1, true);
         }
         (r as u64 as i64, false)
-    } else if r >= 9_223_372_036_854_775_808.0 {
-        (i64::MAX, true)
+    } else if r >= TOO_LARGE {
+        // the largest integer itself is this number as a double
+        (i64::MAX, r > TOO_LARGE)
     } else if r < -9_223_372_036_854_775_808.0 {
         (i64::MIN, true)
     } else {

@@ -71,9 +71,6 @@ impl DefinitionBuilder<'_> {
             return Ok(column);
         }
         self.default(c, &mut column)?;
-        if c.invisible && !column.nullable && !column.auto_increment && column.default == DefaultValue::None {
-            return Err(SqlError::new(error::ER_INVISIBLE_NOT_NULL_WITHOUT_DEFAULT, &[&c.name]));
-        }
         if let Some(digits) = c.on_update {
             let decimals = match column.ty {
                 ColumnType::DateTime { decimals } | ColumnType::Timestamp { decimals } => Some(decimals),

@@ -497,15 +497,26 @@ pub fn one_counter(def: &TableDef) -> SqlResult<()> {
     Ok(())
 }
 
+/// Whether rows that do not name the column have no value for it.
+fn lacks_default(c: &ColumnDef) -> bool {
+    let none = c.default == schema::definition::DefaultValue::None;
+    !c.nullable && !c.auto_increment && c.generated.is_none() && none
+}
+
 /// Rules that need the whole definition: the AUTO_INCREMENT column, the length of rows, the
 /// number of columns.
 ///
 /// # Errors
-/// 1075, 1113, 1117, 1118.
+/// 1075, 1113, 1117, 1118, 4108.
 pub fn check_table(def: &TableDef) -> SqlResult<()> {
     let shown = def.columns.iter().filter(|c| c.visibility == Visibility::Visible).count();
     if shown == 0 {
         return Err(SqlError::new(error::ER_TABLE_MUST_HAVE_COLUMNS, &[]));
+    }
+    // asked here, as a PRIMARY KEY makes columns NOT NULL
+    let lacks = def.columns.iter().find(|c| c.visibility == Visibility::Invisible && lacks_default(c));
+    if let Some(c) = lacks {
+        return Err(SqlError::new(error::ER_INVISIBLE_NOT_NULL_WITHOUT_DEFAULT, &[&c.name]));
     }
     if def.columns.len() > super::columns::MAX_COLUMNS {
         return Err(SqlError::new(error::ER_TOO_MANY_FIELDS, &[]));

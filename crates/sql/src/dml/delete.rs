@@ -96,13 +96,16 @@ fn filter_below(session: &Session, d: &Delete) -> Option<Expr> {
 /// # Errors
 /// Unknown names, 1109 for targets that are not in FROM.
 pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResult<DeletePlan> {
+    let mut named = Vec::new();
     let from: Vec<TableRef> = match &d.target {
         DeleteTarget::Single(t) => vec![TableRef::Table(accounts_below(session, t))],
         DeleteTarget::Multi { targets, from } => {
             // Even where it is the alias of a table whose database is named.
-            if targets.iter().any(|t| t.db.is_none()) {
-                session.current_database()?;
-            }
+            let current = match targets.iter().any(|t| t.db.is_none()) {
+                true => session.current_database()?.to_string(),
+                false => session.current_database().map_or_else(|_| String::new(), |db| db.to_string()),
+            };
+            named = named_targets(targets, from, &current)?;
             from.clone()
         }
     };
@@ -131,7 +134,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
             by_a_key(&change)?;
         }
     }
-    let numbers = target_numbers(&change, &d.target)?;
+    let numbers = target_numbers(&change, &d.target, &named)?;
     refuse_read_targets(session, &change, &numbers, d)?;
     let mut targets = Vec::new();
     for i in numbers {
@@ -159,37 +162,98 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
     Ok(DeletePlan { change, targets, all })
 }
 
-/// The numbers of the tables that rows are deleted from.
+/// A table of FROM, as the targets of a DELETE of several tables name it.
+#[derive(Clone, PartialEq)]
+struct Named {
+    /// What the statement calls it.
+    alias: String,
+    /// Database and own name; none of what is no table.
+    table: Option<(String, String)>,
+    /// It has an alias, so that its database does not count.
+    aliased: bool,
+}
+
+/// What a DELETE of several tables may delete from.
+fn in_from(from: &[TableRef], current: &str, out: &mut Vec<Named>) {
+    for r in from {
+        match r {
+            TableRef::Table(t) => {
+                let db = t.name.db.as_deref().unwrap_or(current).to_string();
+                let table = Some((db, t.name.name.to_string()));
+                out.push(Named { alias: t.shown_name().to_string(), table, aliased: t.alias.is_some() });
+            }
+            TableRef::Derived(t) => {
+                out.push(Named { alias: t.alias.to_string(), table: None, aliased: true });
+            }
+            TableRef::JsonTable(t) => {
+                out.push(Named { alias: t.alias.to_string(), table: None, aliased: true });
+            }
+            TableRef::Join(j) => {
+                in_from(std::slice::from_ref(&j.left), current, out);
+                in_from(std::slice::from_ref(&j.right), current, out);
+            }
+            TableRef::Nested(list) => in_from(list, current, out),
+        }
+    }
+}
+
+/// The tables of FROM that the targets name: an alias, or a table of the database that is named or current.
 ///
 /// # Errors
-/// 1109 for targets that are not in FROM; 1288 and 1395 for views.
-fn target_numbers(change: &plan::Change, target: &DeleteTarget) -> SqlResult<Vec<usize>> {
-    let mut numbers = Vec::new();
-    match target {
-        DeleteTarget::Single(t) => {
-            refuse_joined(change, t.alias.as_ref().unwrap_or(&t.name.name), true)?;
-            numbers.push(0);
-        }
-        DeleteTarget::Multi { targets, .. } => {
-            for t in targets {
-                let at = change.tables.iter().position(|(alias, open)| {
+/// 1066 for a name of several tables, or that is there twice; 1109 for none.
+fn named_targets(targets: &[TableName], from: &[TableRef], current: &str) -> SqlResult<Vec<Named>> {
+    let mut all = Vec::new();
+    in_from(from, current, &mut all);
+    let mut named: Vec<Named> = Vec::new();
+    for t in targets {
+        let fits = |n: &&Named| {
+            *n.alias == *t.name
+                && match (&t.db, &n.table) {
+                    (None, Some((db, _))) => n.aliased || db == current,
+                    (None, None) => true,
                     // with a database it is the table's own name, no alias
-                    let own = |o: &crate::table::OpenTable, db: &str| *o.db == *db && *o.name == *t.name;
-                    *alias == *t.name
-                        && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| own(o, db)))
-                });
-                match at {
-                    Some(i) if !is_json_table(change, i) => numbers.push(i),
-                    _ => {
-                        if t.db.is_none() {
-                            refuse_joined(change, &t.name, false)?;
-                        }
-                        return Err(SqlError::new(
-                            crate::error::ER_UNKNOWN_TABLE,
-                            &[&t.name, &"MULTI DELETE"],
-                        ));
-                    }
+                    (Some(db), Some((own, name))) => *own == **db && *name == *t.name,
+                    (Some(_), None) => false,
                 }
+        };
+        let mut found = all.iter().filter(fits);
+        let Some(first) = found.next() else {
+            return Err(SqlError::new(crate::error::ER_UNKNOWN_TABLE, &[&t.name, &"MULTI DELETE"]));
+        };
+        if found.next().is_some() || named.contains(first) {
+            return Err(SqlError::new(crate::error::ER_NONUNIQ_TABLE, &[&t.name]));
+        }
+        named.push(first.clone());
+    }
+    Ok(named)
+}
+
+/// The numbers of the tables that rows are deleted from; `named` are those of a DELETE of several tables.
+///
+/// # Errors
+/// 1109 for targets that have no rows to delete; 1288 and 1395 for views.
+fn target_numbers(change: &plan::Change, target: &DeleteTarget, named: &[Named]) -> SqlResult<Vec<usize>> {
+    if let DeleteTarget::Single(t) = target {
+        refuse_joined(change, t.alias.as_ref().unwrap_or(&t.name.name), true)?;
+        return Ok(vec![0]);
+    }
+    let mut numbers = Vec::new();
+    for t in named {
+        let at = change.tables.iter().enumerate().position(|(i, (alias, open))| {
+            let view = change.views.iter().find(|v| v.tables.contains(&i)).map(|v| &v.view);
+            let own = match (view, open) {
+                (Some(v), _) => Some((&*v.db, &*v.name)),
+                (None, Some(o)) => Some((&*o.db, &*o.name)),
+                (None, None) => None,
+            };
+            let table = t.table.as_ref().map(|(db, name)| (&**db, &**name));
+            *alias == t.alias && (own.is_none() || table.is_none() || own == table)
+        });
+        match at {
+            Some(i) if !is_json_table(change, i) => numbers.push(i),
+            _ => {
+                refuse_joined(change, &t.alias, false)?;
+                return Err(SqlError::new(crate::error::ER_UNKNOWN_TABLE, &[&t.alias, &"MULTI DELETE"]));
             }
         }
     }

@@ -119,7 +119,7 @@ impl Group<'_, '_> {
         let budget = ctx.budget.shared(count);
         // the groups that LIMIT leaves, when nothing else asks for the others
         let all = self.plan.calc_found_rows || b.asks_for_all_groups();
-        let most = if all { usize::MAX } else { Limiter::new(&b.limit, ctx)?.needed() };
+        let most = if all { usize::MAX } else { Limiter::most(&b.limit, ctx)? };
         let wanted = Wanted::new(b, g, most);
         let mut levels: Vec<Grouping> =
             (0..count).map(|fewer| Grouping::new(g.keys.len() - fewer, wanted.clone(), &budget)).collect();

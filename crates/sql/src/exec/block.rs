@@ -35,6 +35,7 @@ pub fn operator<'p>(
     b: &'p BlockPlan,
     ctx: &mut EvalContext,
 ) -> SqlResult<Box<dyn Operator + 'p>> {
+    let unread = exec.unread.take();
     let mut limiter = Limiter::new(&b.limit, ctx)?;
     if b.limit.with_ties && b.order.is_empty() {
         // ORDER BY of nothing but constants: all rows are alike
@@ -70,7 +71,8 @@ pub fn operator<'p>(
         let all = !empty && !b.only_existence && (sorted || wanted == usize::MAX);
         let shared = if all { distinct_rows::Rows::of_block(plan, b, ctx) } else { None };
         let kept = workings::of(b).distinct;
-        top = Box::new(Distinct::new(exec, top, specs, &ctx.budget).counted(kept).on_threads(shared));
+        let seen = !unread || sorted;
+        top = Box::new(Distinct::new(exec, top, specs, &ctx.budget).counted(kept).on_threads(shared, seen));
     }
     let count = sorted.then(Rc::default);
     if let Some(count) = &count {

@@ -74,6 +74,8 @@ impl<'p> Rows<'p> {
 /// What is the same for all threads.
 struct Shared<'s> {
     specs: &'s [KeySpec],
+    /// Somebody looks at the rows that are left; else they are counted, and nothing is kept of them but what tells them apart.
+    looked_at: bool,
     /// Groups of rows have no aggregates.
     g: GroupPlan,
     /// The part of each thread.
@@ -88,11 +90,18 @@ pub(super) struct Found {
 }
 
 enum Source {
-    InMemory { levels: Vec<Level>, order: Vec<(u32, u32)>, at: usize },
+    InMemory {
+        levels: Vec<Level>,
+        order: Vec<(u32, u32)>,
+        at: usize,
+    },
+    /// So many rows, which nobody looks at.
+    Counted(usize),
     Spilled(Merge),
 }
 
 /// The rows of all these sources without those that came before, as `specs` tell them apart; none where one thread has to find them.
+/// Rows that nobody looks at come without columns.
 ///
 /// # Errors
 /// 1317 and its kin; those of a snapshot that was given up and of temporary files.
@@ -100,6 +109,7 @@ pub(super) fn find(
     exec: &Exec<'_>,
     sources: &[Rows<'_>],
     specs: &[KeySpec],
+    looked_at: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Found>> {
     let mut claimed = None;
@@ -121,7 +131,7 @@ pub(super) fn find(
         shortcut: None,
         read: std::sync::OnceLock::new(),
     };
-    let shared = Shared { specs, g, budget: ctx.budget.shared(threads.count()) };
+    let shared = Shared { specs, looked_at, g, budget: ctx.budget.shared(threads.count()) };
     let before = *exec.counters.borrow();
     let mut workers: Vec<Worker<'_>> = Vec::new();
     let (mut taken, mut first) = (0, 0);
@@ -161,6 +171,9 @@ fn united(mut workers: Vec<Worker<'_>>, shared: &Shared<'_>, threads: &Threads) 
     if workers.iter().all(|w| w.spilled.is_none()) {
         let found = workers.into_iter().map(|w| (vec![w.level], w.kept)).collect();
         let levels = united_by_partition(&shared.g, found, threads.count());
+        if !shared.looked_at {
+            return Ok(Source::Counted(levels.iter().map(|l| l.begun().count()).sum()));
+        }
         let order = in_order_begun(&levels);
         return Ok(Source::InMemory { levels, order, at: 0 });
     }
@@ -197,6 +210,12 @@ impl Found {
                 RowStore::gather_from(&firsts, &order[*at..end], out);
                 *at = end;
                 Ok(out.len > 0)
+            }
+            Source::Counted(left) => {
+                let len = (*left).min(BATCH_ROWS);
+                *out = Batch { columns: Vec::new(), len };
+                *left -= len;
+                Ok(len > 0)
             }
             Source::Spilled(merge) => merge.batch(out, BATCH_ROWS),
         }
@@ -254,6 +273,14 @@ impl<'s> Worker<'s> {
             self.keys.push(|key| sortkey::encode(&batch.columns, specs, row, key, &mut self.scratch));
         }
         self.rows += batch.len as u64;
+        let bare;
+        let batch = match self.shared.looked_at {
+            true => batch,
+            false => {
+                bare = Batch { columns: Vec::new(), len: batch.len };
+                &bare
+            }
+        };
         if self.kept.is_empty() {
             self.level.groups.look_ahead(&self.keys);
             for (row, key) in self.keys.iter().enumerate() {

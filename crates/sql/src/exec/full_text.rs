@@ -105,7 +105,7 @@ pub fn wanted(plan: &QueryPlan, b: &BlockPlan, step: &Step, ctx: &mut EvalContex
     {
         return Ok(usize::MAX);
     }
-    Ok(Limiter::new(&b.limit, ctx)?.needed())
+    Limiter::most(&b.limit, ctx)
 }
 
 /// A reader of the rows that a search finds, of which `wanted` are asked for.

@@ -62,11 +62,11 @@ use self::counters::ReadCounters;
 use self::join::build::Built;
 use self::operator::{Chunk, Operator};
 use crate::error::{SqlError, SqlResult};
-use crate::expr::{EvalContext, Expr, Frame, Rows};
+use crate::expr::{EvalContext, Expr, Frame, Node, Rows};
 use crate::plan::{Body, LimitPlan, QueryPlan, Step, explain, workings};
 use crate::result::ResultSink;
 use crate::table::Scan;
-use crate::types::{Batch, FieldType, Value};
+use crate::types::{Batch, Value};
 
 /// What a running query works with.
 pub struct Exec<'e> {
@@ -86,6 +86,8 @@ pub struct Exec<'e> {
     pub lookup: Cell<Option<Box<lookup::Buffers>>>,
     /// What the statement's plan chose is counted.
     counted: Cell<bool>,
+    /// Of the rows of the plan that is opened next only the number is asked for.
+    unread: Cell<bool>,
     /// Recursive expressions that are being made, the innermost last.
     working: RefCell<Vec<recursive::InWork>>,
 }
@@ -104,6 +106,7 @@ impl<'e> Exec<'e> {
             built: RefCell::default(),
             lookup,
             counted: Cell::new(false),
+            unread: Cell::new(false),
             working: RefCell::default(),
         }
     }
@@ -135,6 +138,17 @@ impl<'e> Exec<'e> {
             explain::places(plan, &mut |address, place| m.name(address, place));
         }
         Ok(Running { top: self.operator(plan, ctx)?, rows: Chunk::default() })
+    }
+
+    /// As [`Exec::open`], of a plan whose rows nobody looks at but to count them: their columns may be left out.
+    ///
+    /// # Errors
+    /// As there.
+    fn open_unread<'p>(&'p self, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {
+        self.unread.set(true);
+        let running = self.open(plan, ctx);
+        self.unread.set(false);
+        running
     }
 
     /// The operator of a plan: it gives the plan's columns.
@@ -325,23 +339,24 @@ impl Operator for Values<'_, '_> {
     }
 }
 
-/// The value of an operand of LIMIT. A parameter may be anything that can be made an integer; what a client sends as text is one.
+/// A number of rows that LIMIT names. A parameter of another type counts as the integer that it converts to.
 ///
 /// # Errors
-/// 1210 for a negative one.
-pub(crate) fn number_of_limit(e: &Expr, ctx: &mut EvalContext) -> SqlResult<u64> {
+/// Those of evaluating it; 1210 for what is no number of rows.
+pub fn asked_rows(e: &Expr, ctx: &mut EvalContext) -> SqlResult<u64> {
+    let wrong = |what: &str| SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&what]);
+    let parameter = matches!(e.node, Node::Param(_));
     let n = match crate::plan::sarg::constant_value(e, ctx)? {
         Value::Int(n) => n,
         Value::UInt(n) => return Ok(n),
-        Value::Null => return Ok(0),
-        v => {
-            // bytes in hexadecimal digits are a text here
-            let ty = FieldType { hex: false, ..e.ty.clone() };
-            crate::types::convert::to_i64(v.as_ref(), &ty, false, ctx)
-        }
+        Value::Null => 0,
+        value if parameter => crate::types::convert::to_i64(value.as_ref(), &e.ty, false, ctx),
+        _ => return Err(wrong("LIMIT")),
     };
-    let negative = || SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&"EXECUTE"]);
-    u64::try_from(n).map_err(|_| negative())
+    if parameter && n < 0 {
+        return Err(wrong("EXECUTE"));
+    }
+    Ok(u64::try_from(n).unwrap_or(0))
 }
 
 /// Counts rows against LIMIT and OFFSET.
@@ -359,10 +374,22 @@ impl Limiter {
     /// # Errors
     /// Those of evaluating its operands.
     pub fn new(plan: &LimitPlan, ctx: &mut EvalContext) -> SqlResult<Limiter> {
-        let mut value = |e: &Option<Expr>, default: u64| -> SqlResult<u64> {
-            e.as_ref().map_or(Ok(default), |e| number_of_limit(e, ctx))
+        let mut value = |e: &Option<Expr>, default: u64| match e {
+            Some(e) => asked_rows(e, ctx),
+            None => Ok(default),
         };
         Ok(Limiter { skip: value(&plan.offset, 0)?, left: value(&plan.count, u64::MAX)?, seen: 0 })
+    }
+
+    /// How many rows a LIMIT asks for at most, skipped ones included; what is wrong with its numbers is told by who counts rows.
+    ///
+    /// # Errors
+    /// Those of evaluating its operands.
+    pub fn most(plan: &LimitPlan, ctx: &mut EvalContext) -> SqlResult<usize> {
+        let mark = ctx.warnings.mark();
+        let limiter = Limiter::new(plan, ctx)?;
+        ctx.warnings.rollback_to(mark);
+        Ok(limiter.needed())
     }
 
     /// No limit.

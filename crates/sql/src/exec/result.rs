@@ -146,8 +146,8 @@ pub(super) struct Distinct<'p, 'e> {
     new: Vec<u32>,
     /// Rows that were spilled.
     rest: Option<Merge>,
-    /// Several threads may look for the rows.
-    shared: Option<distinct_rows::Rows<'p>>,
+    /// Several threads may look for the rows, and whether somebody looks at what they find.
+    shared: Option<(distinct_rows::Rows<'p>, bool)>,
     /// They did.
     found: Option<distinct_rows::Found>,
 }
@@ -171,16 +171,20 @@ impl<'p, 'e> Distinct<'p, 'e> {
         self
     }
 
-    /// Several threads may look for the rows.
-    pub(super) fn on_threads(mut self, shared: Option<distinct_rows::Rows<'p>>) -> Distinct<'p, 'e> {
-        self.shared = shared;
+    /// Several threads may look for the rows; of those that nobody looks at they count them.
+    pub(super) fn on_threads(
+        mut self,
+        shared: Option<distinct_rows::Rows<'p>>,
+        looked_at: bool,
+    ) -> Distinct<'p, 'e> {
+        self.shared = shared.map(|rows| (rows, looked_at));
         self
     }
 
     /// Hands out rows that several threads have found; none where this one has to look for them.
     fn next_found(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<Option<bool>> {
-        if let Some(rows) = self.shared.take()
-            && let Some(found) = distinct_rows::find(self.exec, &[rows], self.seen.specs(), ctx)?
+        if let Some((rows, looked_at)) = self.shared.take()
+            && let Some(found) = distinct_rows::find(self.exec, &[rows], self.seen.specs(), looked_at, ctx)?
         {
             self.input = Box::new(Nothing);
             self.taken = found.taken;

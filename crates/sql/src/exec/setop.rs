@@ -9,6 +9,7 @@ use super::project::output;
 use super::sort::Sorter;
 use super::sortkey::{self, KeySpec};
 use super::subquery::Runner;
+use super::ties::Ties;
 use super::unique::Unique;
 use super::{Exec, Limiter, distinct_rows};
 use crate::ast::{self, SetOpKind};
@@ -34,9 +35,19 @@ pub fn operator<'p>(
     set: &'p SetPlan,
     ctx: &mut EvalContext,
 ) -> SqlResult<Box<dyn Operator + 'p>> {
+    let unread = exec.unread.take() && set.order.is_empty();
     let limiter = Limiter::new(&set.limit, ctx)?;
     if !set.streams() {
-        return Ok(Box::new(Combined { exec, plan, set, limiter, stage: Stage::Begin, found: 0 }));
+        return Ok(Box::new(Combined {
+            exec,
+            plan,
+            set,
+            limiter,
+            stage: Stage::Begin,
+            settled: false,
+            found: 0,
+            unread,
+        }));
     }
     if let ([(_, only)], true) = (&set.terms[..], limiter.needed() == usize::MAX) {
         // brackets alone: as the query in them
@@ -152,13 +163,17 @@ struct Combined<'p, 'e> {
     set: &'p SetPlan,
     limiter: Limiter,
     stage: Stage,
+    /// No further row is wanted.
+    settled: bool,
     found: u64,
+    /// Nobody looks at the rows but to count them.
+    unread: bool,
 }
 
 enum Stage {
     Begin,
     Combined(MaterializedReader),
-    Sorted(Box<Sorter>),
+    Sorted(Box<Sorter>, Option<Ties>),
 }
 
 impl Combined<'_, '_> {
@@ -167,7 +182,7 @@ impl Combined<'_, '_> {
         let (exec, plan, set) = (self.exec, self.plan, self.set);
         let specs: Vec<KeySpec> =
             plan.types.iter().enumerate().map(|(i, t)| KeySpec::new(i, t, false)).collect();
-        let result = combined(exec, plan, set, &specs, ctx)?;
+        let result = combined((exec, plan), set, &specs, self.unread, ctx)?;
         let found = result.len();
         exec.counters.borrow_mut().read_back(found);
         if ctx.measures() {
@@ -181,13 +196,12 @@ impl Combined<'_, '_> {
             return Ok((found, Stage::Combined(rows)));
         }
         let width = plan.types.len();
-        let order = set
-            .order
-            .iter()
-            .enumerate()
-            .map(|(i, (e, desc))| KeySpec::new(width + i, &e.ty, *desc))
-            .collect();
-        let mut sorter = Sorter::new(order, usize::MAX, &ctx.budget);
+        let order = || -> Vec<KeySpec> {
+            let keys = set.order.iter().enumerate();
+            keys.map(|(i, (e, desc))| KeySpec::new(width + i, &e.ty, *desc)).collect()
+        };
+        let ties = set.limit.with_ties.then(|| Ties::new(order()));
+        let mut sorter = Sorter::new(order(), usize::MAX, &ctx.budget);
         let runner = Runner::new(exec, plan);
         let exprs: Vec<_> = set.order.iter().map(|(e, _)| e.clone()).collect();
         let mut b = Batch::default();
@@ -200,7 +214,7 @@ impl Combined<'_, '_> {
         sorter.finish()?;
         let most = self.limiter.needed() as u64;
         exec.counters.borrow_mut().sort(Sorted::Temporary, found, most);
-        Ok((found, Stage::Sorted(Box::new(sorter))))
+        Ok((found, Stage::Sorted(Box::new(sorter), ties)))
     }
 }
 
@@ -208,20 +222,32 @@ impl Operator for Combined<'_, '_> {
     fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
         if let Stage::Begin = self.stage {
             (self.found, self.stage) = self.begin(ctx)?;
+            self.settled = self.limiter.full();
         }
-        while !self.limiter.full() {
+        while !self.settled {
             out.select_all();
             let more = match &mut self.stage {
                 Stage::Begin => false,
                 Stage::Combined(rows) => rows.next_batch(&mut out.rows)?,
-                Stage::Sorted(sorter) => sorter.next(&mut out.rows)?,
+                Stage::Sorted(sorter, _) => sorter.next(&mut out.rows)?,
             };
             if !more {
                 return Ok(false);
             }
             ctx.check_killed()?;
+            let (from, to) = match &mut self.stage {
+                Stage::Sorted(_, Some(ties)) => {
+                    let (rows, more) = ties.pass(&out.rows, &mut self.limiter);
+                    self.settled = !more;
+                    (rows.start, rows.end)
+                }
+                _ => {
+                    let rows = self.limiter.take(out.len());
+                    self.settled = self.limiter.full();
+                    rows
+                }
+            };
             out.rows.columns.truncate(self.plan.types.len());
-            let (from, to) = self.limiter.take(out.len());
             out.keep(from, to);
             if from < to {
                 return Ok(true);
@@ -236,12 +262,12 @@ impl Operator for Combined<'_, '_> {
     }
 }
 
-/// The rows of all terms, put together from left to right.
+/// The rows of all terms, put together from left to right; without columns where they are `unread` and several threads find them.
 fn combined(
-    exec: &Exec<'_>,
-    plan: &QueryPlan,
+    (exec, plan): (&Exec<'_>, &QueryPlan),
     set: &SetPlan,
     specs: &[KeySpec],
+    unread: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<MaterializedRows> {
     // the last DISTINCT of a row of unions makes the ones before it needless
@@ -275,9 +301,11 @@ fn combined(
             }
             let mut rows = Chunk::default();
             let mut begin = at;
+            let whole = at == 0 && last.is_some_and(|last| last + 1 == set.terms.len());
             if let Some(last) = last
                 && left.is_none()
-                && let Some(mut found) = found_by_threads(exec, plan, &set.terms[at..=last], specs, ctx)?
+                && let Some(mut found) =
+                    found_by_threads((exec, plan), &set.terms[at..=last], specs, !(unread && whole), ctx)?
             {
                 exec.counters.borrow_mut().tmp_write += found.taken;
                 while found.next(&mut rows.rows)? {
@@ -352,15 +380,15 @@ fn match_rows(
 
 /// The rows of the terms of a UNION without those that came before, where several threads can find them.
 fn found_by_threads(
-    exec: &Exec<'_>,
-    plan: &QueryPlan,
+    (exec, plan): (&Exec<'_>, &QueryPlan),
     terms: &[(Option<ast::SetOp>, Arc<QueryPlan>)],
     specs: &[KeySpec],
+    looked_at: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Found>> {
     let rows = terms.iter().map(|(_, term)| distinct_rows::Rows::of_term(term, &plan.types, ctx));
     match rows.collect::<Option<Vec<_>>>() {
-        Some(rows) => distinct_rows::find(exec, &rows, specs, ctx),
+        Some(rows) => distinct_rows::find(exec, &rows, specs, looked_at, ctx),
         None => Ok(None),
     }
 }

@@ -37,10 +37,15 @@ pub fn scan<'p>(
             Err(crate::error::SqlError::internal("a merged view has no rows"))
         }
         Relation::Derived(plan) => {
+            let unread = table.columns.is_empty() && table.position.is_none() && table.number.is_none();
             let mut keeper = Materializer::new(&ctx.budget);
-            let mut rows = exec.open(plan, ctx)?;
+            let mut rows = if unread { exec.open_unread(plan, ctx)? } else { exec.open(plan, ctx)? };
             let long = plan.hidden_digits();
             while let Some(batch) = rows.next(ctx)? {
+                if unread {
+                    keeper.push_batch(&Batch { columns: Vec::new(), len: batch.len })?;
+                    continue;
+                }
                 match long.is_empty() {
                     true => keeper.push_batch(batch)?,
                     false => keeper.push_batch(&as_told(batch, &plan.types, &long))?,

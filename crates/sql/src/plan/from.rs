@@ -198,7 +198,7 @@ fn bind_join(
         }
         JoinCondition::Using(names) => {
             for name in names {
-                let pair = common(stack, name, first, middle, end)?;
+                let pair = common(stack, name, (first, middle, end), false)?;
                 let Some((a, b)) = pair else {
                     return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&&**name, &"FROM"]));
                 };
@@ -207,15 +207,15 @@ fn bind_join(
         }
         JoinCondition::None if j.natural => {
             for name in names_of(stack.here(), first..middle) {
-                if let Some((a, b)) = common(stack, &name, first, middle, end)? {
-                    conditions.push(join_columns(stack, &name, a, b, j.kind, ctx)?);
-                }
+                let pair = common(stack, &name, (first, middle, end), true)?;
+                let Some((a, b)) = pair else { continue };
+                conditions.push(join_columns(stack, &name, a, b, j.kind, ctx)?);
             }
         }
         JoinCondition::None => {}
     }
     if j.natural || matches!(j.condition, JoinCondition::Using(_)) {
-        order_star(stack.here(), star..star_middle, j.kind, first..end);
+        order_star(stack.here(), star..star_middle, j.kind, (first..middle, middle..end));
     }
     Ok(match j.kind {
         JoinKind::Left => left_join(left, right, conditions),
@@ -266,20 +266,27 @@ fn left_join(left: JoinTree, mut right: JoinTree, mut conditions: Vec<Expr>) -> 
 }
 
 /// `*` after USING and NATURAL: the common columns in the order of the side that may not be missing, the others of
-/// that side, then those of the other. `left` are the places that the left side has in the list so far.
-fn order_star(names: &mut Names, left: Range<usize>, kind: JoinKind, tables: Range<usize>) {
+/// that side, then those of the other; a common one is there as the first side shows it, which may be INVISIBLE. `left`
+/// are the places that the left side has in the list so far, `tables` the tables of both sides.
+fn order_star(
+    names: &mut Names,
+    left: Range<usize>,
+    kind: JoinKind,
+    mut tables: (Range<usize>, Range<usize>),
+) {
     let mut right = names.star.split_off(left.end);
     let mut main = names.star.split_off(left.start);
     if kind == JoinKind::Right {
         std::mem::swap(&mut main, &mut right);
+        std::mem::swap(&mut tables.0, &mut tables.1);
     }
+    debug_assert!(main.iter().all(|p| tables.0.contains(&p.0)));
     let joined = |p: &Place| names.coalesced.iter().find(|j| j.shown == *p || j.hidden.contains(p));
-    let here = |p: &Place, other: &[Place]| {
-        joined(p).is_some_and(|j| other.iter().any(|o| j.shown == *o || j.hidden.contains(o)))
+    let with = |p: &Place, other: &Range<usize>| {
+        joined(p).is_some_and(|j| j.hidden.iter().chain([&j.shown]).any(|o| other.contains(&o.0)))
     };
-    debug_assert!(main.iter().all(|p| tables.contains(&p.0)));
-    let (common, rest): (Vec<Place>, Vec<Place>) = main.iter().partition(|p| here(p, &right));
-    let other = right.iter().filter(|p| !here(p, &main));
+    let (common, rest): (Vec<Place>, Vec<Place>) = main.iter().partition(|p| with(p, &tables.1));
+    let other = right.iter().filter(|p| !with(p, &tables.0));
     let list: Vec<Place> = common.iter().chain(&rest).chain(other).copied().collect();
     names.star.extend(list);
 }
@@ -317,35 +324,37 @@ fn only_beside(e: &mut Expr, anchor: usize) {
 
 type Place = (usize, usize);
 
-/// The columns called `name` on both sides of a join.
+/// The columns called `name` on both sides of a join, whose tables are those up to the second and the third number. NATURAL
+/// does not see INVISIBLE columns, USING may name them.
 fn common(
     stack: &mut Stack<'_>,
     name: &str,
-    first: usize,
-    middle: usize,
-    end: usize,
+    (first, middle, end): (usize, usize, usize),
+    natural: bool,
 ) -> SqlResult<Option<(Place, Place)>> {
     let names = stack.here();
-    let find = |range: std::ops::Range<usize>| -> SqlResult<Option<Place>> {
+    let find = |range: std::ops::Range<usize>| -> Vec<Place> {
         // of columns that a join made one, one is there
-        let hidden = |p: &Place| names.coalesced.iter().any(|j| j.hidden.contains(p));
-        let mut found = None;
+        let hidden = |p: &Place| {
+            natural && names.tables[p.0].invisible[p.1]
+                || names.coalesced.iter().any(|j| j.hidden.contains(p))
+        };
+        let mut found = Vec::new();
         for t in range.filter(|t| !names.tables[*t].view.hidden) {
             for (c, (n, _)) in names.tables[t].columns.iter().enumerate() {
                 if n.eq_ignore_ascii_case(name) && !hidden(&(t, c)) {
-                    if found.is_some() {
-                        return Err(SqlError::new(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"FROM"]));
-                    }
-                    found = Some((t, c));
+                    found.push((t, c));
                 }
             }
         }
-        Ok(found)
+        found
     };
-    Ok(match (find(first..middle)?, find(middle..end)?) {
-        (Some(a), Some(b)) => Some((a, b)),
-        _ => None,
-    })
+    match (&find(first..middle)[..], &find(middle..end)[..]) {
+        // a name that one side has twice is no trouble where the other does not have it
+        ([], _) | (_, []) => Ok(None),
+        ([a], [b]) => Ok(Some((*a, *b))),
+        _ => Err(SqlError::new(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"FROM"])),
+    }
 }
 
 fn join_columns(

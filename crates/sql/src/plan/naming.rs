@@ -49,7 +49,7 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], sets: Writt
             trimmed(&literal_name(visible(&l.bytes, client), sets)).to_string()
         }
         Literal::String(l) => match l.charset {
-            Some(cs) if cs != "binary" => {
+            Some(cs) => {
                 let written = e.span.of(source);
                 let introducer =
                     written.iter().take_while(|b| **b == b'_' || b.is_ascii_alphanumeric()).count();
@@ -57,9 +57,12 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], sets: Writt
                 if introducer > 1 && written[0] == b'_' && !matches!(value.first(), Some(b'\'' | b'"')) {
                     return shown(written);
                 }
-                introduced(&l.bytes, cs)
+                match cs {
+                    "binary" => trimmed(&literal_name(visible(&l.bytes, client), sets)).to_string(),
+                    _ => introduced(&l.bytes, cs),
+                }
             }
-            _ => trimmed(&literal_name(visible(&l.bytes, client), sets)).to_string(),
+            None => trimmed(&literal_name(visible(&l.bytes, client), sets)).to_string(),
         },
         Literal::Null | Literal::NullText(_) => "NULL".to_string(),
         Literal::Bool(b) => if *b { "TRUE" } else { "FALSE" }.to_string(),

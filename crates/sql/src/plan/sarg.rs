@@ -115,6 +115,9 @@ pub struct RangeCondition {
     pub parts: Vec<(FieldType, Vec<Sarg>)>,
 }
 
+/// Digits of decimals that are different as doubles, too.
+const DIGITS_OF_DOUBLE: u8 = 15;
+
 /// The column an expression is, seen through harmless conversions: `true` when converted.
 fn column_of(e: &Expr) -> Option<(usize, usize, bool)> {
     match &e.node {
@@ -128,7 +131,11 @@ fn column_of(e: &Expr) -> Option<(usize, usize, bool)> {
                         Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong | Kind::Year
                     ) && matches!(e.ty.class(), Class::Int | Class::UInt | Class::Decimal | Class::Double)
                 }
-                Class::Decimal => matches!(e.ty.class(), Class::Decimal),
+                // no two decimals of so many digits are the same double
+                Class::Decimal if inner.ty.precision() <= DIGITS_OF_DOUBLE => {
+                    matches!(e.ty.class(), Class::Decimal | Class::Double)
+                }
+                Class::Decimal => e.ty.class() == Class::Decimal,
                 // its text: equal where the number is, in another order
                 Class::UInt if inner.ty.kind == Kind::Enum => e.ty.class() == Class::Bytes,
                 Class::Date => matches!(e.ty.class(), Class::DateTime | Class::Date),

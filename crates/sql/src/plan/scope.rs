@@ -257,24 +257,28 @@ impl Names {
     /// # Errors
     /// 1052 when several fit.
     pub fn find(&self, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<(usize, usize)>> {
-        if c.table.is_none()
-            && let Some(j) = self.coalesced.iter().rev().find(|j| same_column(&j.name, &c.name))
-        {
-            return Ok(Some(j.shown));
-        }
+        // of columns that a join made one, one is there
+        let hidden =
+            |p: &(usize, usize)| c.table.is_none() && self.coalesced.iter().any(|j| j.hidden.contains(p));
         let mut found = None;
         for (ti, t) in self.tables.iter().enumerate().skip(self.visible_from) {
             if t.view.hidden || t.view.unseen > 0 || !Names::table_matches(t, c) {
                 continue;
             }
             for (ci, (name, _)) in t.columns.iter().enumerate() {
-                if same_column(name, &c.name) {
+                if same_column(name, &c.name) && !hidden(&(ti, ci)) {
                     if found.is_some() {
                         return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&c.full_name(), &clause]));
                     }
                     found = Some((ti, ci));
                 }
             }
+        }
+        if found.is_none()
+            && c.table.is_none()
+            && let Some(j) = self.coalesced.iter().rev().find(|j| same_column(&j.name, &c.name))
+        {
+            return Ok(Some(j.shown));
         }
         if found.is_none() && c.name.eq_ignore_ascii_case("_rowid") {
             let tables = self.tables.iter().enumerate().skip(self.visible_from);

@@ -143,6 +143,13 @@ pub fn image(v: &Value, ty: &FieldType, out: &mut Vec<u8>) -> Fit {
             }
             None => Fit::Unknown,
         },
+        (Kind::Decimal, Value::Double(x)) => {
+            let near = Decimal::parse(format!("{x:.*}", usize::from(ty.decimals)).as_bytes()).value;
+            match near.to_f64() == *x {
+                true => decimal(&near, ty, out),
+                false => Fit::Unknown,
+            }
+        }
         (Kind::Date, Value::Date(d) | Value::DateTime(d)) => {
             let n = u32::from(d.day) + 32 * u32::from(d.month) + 512 * u32::from(d.year);
             put(&n.to_le_bytes()[..3], d.is_midnight(), out)

@@ -1,7 +1,7 @@
 //! The types of a union's columns.
 
 use crate::error::{SqlError, SqlResult};
-use crate::expr::typing::{merge_numbers, natural_width};
+use crate::expr::typing::{beside_null, merge_numbers, natural_width};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::{Class, Derivation, FieldType, Kind, Value};
 use charset::derivation::Purpose;
@@ -52,8 +52,8 @@ pub(super) fn common_of(
     }
     let nullable = a.nullable || b.nullable;
     let wide = match (a.class(), b.class()) {
-        (_, Class::Null) => FieldType { zerofill: false, ..a.clone() },
-        (Class::Null, _) => FieldType { zerofill: false, ..b.clone() },
+        (_, Class::Null) => FieldType { zerofill: false, ..beside_null(a.clone()) },
+        (Class::Null, _) => FieldType { zerofill: false, ..beside_null(b.clone()) },
         _ if a.is_string() || b.is_string() => text(a, b, [constant_a, constant_b], ctx)?,
         _ if a.kind == Kind::Bit && b.kind == Kind::Bit => wider(a, b),
         _ if a.kind == Kind::Bit || b.kind == Kind::Bit => bytes(a.length.max(b.length)),

@@ -70,7 +70,7 @@ pub(crate) fn bind(
     let host = host_of(state, ctx)?;
     let column = result_of(host, &routine, &program)?;
     let number = host.number_of(&routine, &outputs);
-    let ty = column.ty.clone().with_nullable(true);
+    let ty = call_type(&column);
     let (args, widths) = flattened(&mut host.session, &program, &routine, (call, args))?;
     host.functions.insert(number, Known { routine, program, result: column, widths, outputs });
     Ok(Some(stored_function(number, args, ty)))
@@ -139,6 +139,15 @@ fn result_of(host: &Host, routine: &Routine, program: &Program) -> SqlResult<Arc
     super::locals::column_of(&host.session, &routine.name, returns, routine.database_collation())
 }
 
+/// What a call is among other values: its text has the weight of a literal.
+fn call_type(result: &Column) -> FieldType {
+    let mut ty = result.ty.clone().with_nullable(true);
+    if ty.is_string() {
+        ty.derivation = charset::derivation::Derivation::Coercible;
+    }
+    ty
+}
+
 /// The name of a call in messages.
 fn heading(call: &ast::FunctionCall) -> String {
     let texts: Vec<String> = call.args.iter().map(|a| a.to_text(ast::PrintStyle::default())).collect();
@@ -168,7 +177,7 @@ pub(crate) fn bind_aggregate(
     let program = routine.program()?;
     let host = host_of(state, ctx)?;
     let column = result_of(host, &routine, &program)?;
-    let (number, ty) = (routine.number, column.ty.clone());
+    let (number, ty) = (routine.number, call_type(&column));
     let mut result = (*column).clone();
     result.name = heading(call);
     let (widths, outputs) = (Arc::from([]), Vec::new());

@@ -59,6 +59,17 @@ impl Planning<'_> {
     }
 }
 
+impl Planning<'_> {
+    /// A call as it is meant: a view's own functions are those of its database, whatever the current one is.
+    fn of_view<'c>(&self, call: &'c ast::FunctionCall) -> std::borrow::Cow<'c, ast::FunctionCall> {
+        let mut call = std::borrow::Cow::Borrowed(call);
+        if let (None, Some(within)) = (&call.db, self.views.last()) {
+            call.to_mut().db = Some((&*within.view.db).into());
+        }
+        call
+    }
+}
+
 impl PlanEnv for Planning<'_> {
     fn table(&mut self, name: &ast::TableName, alias: &str, usage: TableUse) -> SqlResult<Named> {
         let access = match usage {
@@ -141,7 +152,7 @@ impl PlanEnv for Planning<'_> {
     ) -> SqlResult<Option<(u64, crate::types::FieldType)>> {
         let rights = self.views.last().and_then(|w| w.rights.clone());
         let rights = rights.as_deref().unwrap_or(&self.view.rights);
-        crate::routine::function::bind_aggregate(&self.view, rights, ctx, call)
+        crate::routine::function::bind_aggregate(&self.view, rights, ctx, &self.of_view(call))
     }
 
     fn stored_function(
@@ -152,7 +163,7 @@ impl PlanEnv for Planning<'_> {
     ) -> SqlResult<Option<crate::expr::Expr>> {
         let rights = self.views.last().and_then(|w| w.rights.clone());
         let rights = rights.as_deref().unwrap_or(&self.view.rights);
-        crate::routine::function::bind(&self.view, rights, ctx, call, args, false)
+        crate::routine::function::bind(&self.view, rights, ctx, &self.of_view(call), args, false)
     }
 
     fn sequence(
@@ -161,7 +172,11 @@ impl PlanEnv for Planning<'_> {
         action: crate::expr::sequences::Action,
         ctx: &mut crate::expr::EvalContext,
     ) -> SqlResult<crate::expr::Expr> {
-        crate::routine::function::bind_sequence(&self.view, ctx, name, action)
+        let mut name = std::borrow::Cow::Borrowed(name);
+        if let (None, Some(within)) = (&name.db, self.views.last()) {
+            name.to_mut().db = Some((&*within.view.db).into());
+        }
+        crate::routine::function::bind_sequence(&self.view, ctx, &name, action)
     }
 
     fn database(&self) -> Option<&str> {
@@ -371,7 +386,7 @@ impl Session {
         }
         let limit = self.vars.settings.sql_select_limit;
         if let Some(e) = limit_of(plan).and_then(|l| l.examined.as_ref()) {
-            let most = crate::exec::number_of_limit(e, &mut self.ctx)?;
+            let most = crate::exec::asked_rows(e, &mut self.ctx)?;
             self.ctx.statement.examined = Some((most, 0));
         }
         let result = self.with_snapshot(&plan.tables, |session, exec| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::ast::{self, Query, Statement};
-use crate::error::{SqlError, SqlResult};
+use crate::error::{SqlError, SqlResult, codes};
 use crate::exec::{Exec, join, shortcut};
 use crate::expr::EvalContext;
 use crate::expr::measured::Measuring;
@@ -336,7 +336,41 @@ impl Session {
             Statement::Handler(h) if matches!(**h, ast::Handler::Read { .. }) => {
                 self.prepare_read(h, text).map(|schema| (schema, None))
             }
+            Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {
+                self.check_names(statement, text)?;
+                Ok((Arc::new(ResultSchema::default()), None))
+            }
             _ => Ok((Arc::new(ResultSchema::default()), None)),
+        }
+    }
+
+    /// Binds a change that is prepared: what it names must be there. What depends on the values of parameters, which it has none
+    /// of yet, is told when it is executed.
+    ///
+    /// # Errors
+    /// 1054, 1100, 1109, 1136, 1146, 1305.
+    fn check_names(&mut self, statement: &Statement, text: &[u8]) -> SqlResult<()> {
+        const OF_NAMES: [u16; 6] = [
+            codes::ER_BAD_FIELD_ERROR,
+            codes::ER_TABLE_NOT_LOCKED,
+            codes::ER_UNKNOWN_TABLE,
+            codes::ER_WRONG_VALUE_COUNT_ON_ROW,
+            codes::ER_NO_SUCH_TABLE,
+            codes::ER_SP_DOES_NOT_EXIST,
+        ];
+        let mark = self.ctx.warnings.mark();
+        let bound = self.retry_if_stale(|session| match statement {
+            Statement::Insert(i) => crate::dml::insert::prepare(session, i, text).map(drop),
+            Statement::Update(u) => crate::dml::update::prepare(session, u, text).map(drop),
+            Statement::Delete(d) => crate::dml::delete::prepare(session, d, text).map(drop),
+            _ => Ok(()),
+        });
+        match bound {
+            Err(e) if OF_NAMES.contains(&e.code) => Err(e),
+            _ => {
+                self.ctx.warnings.rollback_to(mark);
+                Ok(())
+            }
         }
     }
 }

@@ -42,3 +42,4 @@ CREATE TABLE `ä😀` (a INT);
 CREATE TABLE t (`😀` INT);
 USE `😀`;
 SAVEPOINT `😀`;
+SELECT _binary 0x7e, _binary x'7e', _binary b'1000001', _binary'abc', _binary 0x7E00, _latin1 x'41';

@@ -134,3 +134,4 @@ drop table if exists yk; create table yk (i tinyint, key(i(1)));
 drop table if exists yk; create table yk (i decimal(3), key(i(1)));
 drop table if exists yk; create table yk (i float, key(i(1)));
 drop table if exists one, t, u, s1, d, dd, fm, cc, ff, g, sn, kd, al, yk; drop view if exists vg; drop sequence if exists sq;
+create table bm (a int); insert into bm values (1), (2); select benchmark(3, a), benchmark(2, a + rand() < 0) from bm; select benchmark(1, bit_or(a)), benchmark(2, max(a)) from bm; select benchmark(2, (select max(a) from bm)), benchmark(2, 1 + 1) from bm; select a, (select benchmark(2, bm.a)) x from bm order by a; drop table bm;

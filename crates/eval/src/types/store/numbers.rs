@@ -80,7 +80,11 @@ impl Column {
                 if self.ty.unsigned && r >= 18_446_744_073_709_551_616.0 && self.ty.kind == Kind::Long {
                     self.raise(Trouble::OutOfRange, v, from, ctx);
                 }
-                let wide = if r.abs() < 1e30 {
+                let bigint = self.ty.kind == Kind::LongLong && !self.ty.unsigned;
+                let wide = if bigint && r == number::TOO_LARGE {
+                    // the largest integer is this number as a double
+                    i128::from(i64::MAX)
+                } else if r.abs() < 1e30 {
                     r as i128
                 } else if r < 0.0 {
                     i128::MIN

@@ -5,7 +5,7 @@ use crate::error::SqlResult;
 use crate::types::field::{FieldType, Kind};
 use crate::types::value::ValueRef;
 use crate::types::{convert, load, narrow};
-use charset::Collation;
+use charset::{Charset, Collation};
 use schema::definition::ColumnType;
 
 /// A decimal with every digit it has: a quotient has more than it shows.
@@ -29,6 +29,21 @@ impl Column {
         buffer: &'a mut Vec<u8>,
         ctx: &mut Storing<'_>,
     ) -> SqlResult<&'a [u8]> {
+        let (text, bad) = self.made(v, from, buffer, ctx)?;
+        if let Some(bad) = bad {
+            self.trouble(Trouble::BadText(bad.rest), v, from, ctx)?;
+        }
+        Ok(text)
+    }
+
+    /// The same, with what of it is no text, which is not told of.
+    fn made<'a>(
+        &self,
+        v: ValueRef<'a>,
+        from: &FieldType,
+        buffer: &'a mut Vec<u8>,
+        ctx: &mut Storing<'_>,
+    ) -> SqlResult<(&'a [u8], Option<Bad<'a>>)> {
         let to = self.ty.collation;
         if let ValueRef::Bytes(b) = v {
             if to.id == 63
@@ -37,14 +52,14 @@ impl Column {
             {
                 // from column to column it is not written out
                 buffer.extend_from_slice(&image);
-                return Ok(buffer);
+                return Ok((buffer, None));
             }
             if to.id == 63 || from.kind == Kind::Bit {
-                return Ok(b);
+                return Ok((b, None));
             }
             if from.is_address() && to.charset.mbminlen > 1 {
                 convert::ascii_to(b, &self.ty, buffer);
-                return Ok(buffer);
+                return Ok((buffer, None));
             }
             let same = from.collation.id == 63 || from.collation.charset.name == to.charset.name;
             if same {
@@ -54,27 +69,24 @@ impl Column {
                     && to.charset.well_formed_len(&padded) == padded.len()
                 {
                     *buffer = padded;
-                    return Ok(buffer);
+                    return Ok((buffer, None));
                 }
                 let good = to.charset.well_formed_len(b);
                 if good == b.len() {
-                    return Ok(b);
+                    return Ok((b, None));
                 }
-                self.trouble(Trouble::BadText(&b[good..]), v, from, ctx)?;
                 self.replace_bad(b, buffer);
-                return Ok(buffer);
+                return Ok((buffer, Some(Bad::of(b, good, to.charset))));
             }
             if b.is_ascii()
                 && to.charset.is_ascii_compatible()
                 && from.collation.charset.is_ascii_compatible()
             {
-                return Ok(b);
+                return Ok((b, None));
             }
-            if from.collation.charset.convert(b, to.charset, buffer) > 0 {
-                let bad = first_unconvertible(b, from.collation, to);
-                self.trouble(Trouble::BadText(&b[bad..]), v, from, ctx)?;
-            }
-            return Ok(buffer);
+            let bad = from.collation.charset.convert(b, to.charset, buffer) > 0;
+            let at = || first_unconvertible(b, from.collation, to);
+            return Ok((buffer, bad.then(|| Bad::of(b, at(), from.collation.charset))));
         }
         if let ValueRef::UInt(x) = v
             && !self.ty.is_blob()
@@ -83,12 +95,12 @@ impl Column {
             // BIT and YEAR are numbers but in BLOB
             let x = if from.kind == Kind::Year && from.length == 2 { x % 100 } else { x };
             convert::ascii_to(x.to_string().as_bytes(), &self.ty, buffer);
-            return Ok(buffer);
+            return Ok((buffer, None));
         }
         if from.zerofill && !self.ty.is_blob() && matches!(v, ValueRef::Int(_) | ValueRef::UInt(_)) {
             // zeros are shown, and stored in BLOB only
             convert::write_text_in(v, &FieldType { zerofill: false, ..from.clone() }, &self.ty, buffer);
-            return Ok(buffer);
+            return Ok((buffer, None));
         }
         if let ValueRef::Double(x) = v
             && !self.ty.is_blob()
@@ -98,21 +110,19 @@ impl Column {
                 self.trouble(Trouble::TooLong, v, from, ctx)?;
             }
             convert::ascii_to(&made.text, &self.ty, buffer);
-            return Ok(buffer);
+            return Ok((buffer, None));
         }
         if let ValueRef::Decimal(d) = v
             && !(from.zerofill && self.ty.is_blob())
         {
             all_digits(d, to, buffer);
-            return Ok(buffer);
+            return Ok((buffer, None));
         }
         convert::write_text_in(v, from, &self.ty, buffer);
         // bits are bytes in TEXT, and no text of its character set where they happen to be none
+        let buffer = &*buffer;
         let good = if from.kind == Kind::Bit { to.charset.well_formed_len(buffer) } else { buffer.len() };
-        if good < buffer.len() {
-            self.trouble(Trouble::BadText(&buffer[good..]), v, from, ctx)?;
-        }
-        Ok(buffer)
+        Ok((buffer, (good < buffer.len()).then(|| Bad::of(buffer, good, to.charset))))
     }
 
     /// Bytes that are no characters become `?`.
@@ -130,6 +140,17 @@ impl Column {
         }
     }
 
+    /// Whether what is no text would be stored: what lies behind the column's last character is not looked at.
+    fn meets(&self, bad: &Bad<'_>) -> bool {
+        match &self.stored {
+            ColumnType::Char { bytes } | ColumnType::Varchar { bytes } | ColumnType::OldVarchar { bytes } => {
+                bad.chars < *bytes as usize / usize::from(self.ty.collation.charset.mbmaxlen.max(1))
+            }
+            ColumnType::Blob { length_bytes } => bad.at < blob_limit(*length_bytes),
+            _ => true,
+        }
+    }
+
     pub(super) fn string(
         &self,
         v: ValueRef<'_>,
@@ -139,29 +160,31 @@ impl Column {
     ) -> SqlResult<()> {
         let mut buffer = ctx.scratch.pop().unwrap_or_default();
         buffer.clear();
-        let result = self.text(v, from, &mut buffer, ctx).map(|t| {
+        let result = self.made(v, from, &mut buffer, ctx).and_then(|(t, bad)| {
+            let bad = bad.filter(|bad| self.meets(bad));
+            let told = bad.is_some();
+            if let Some(bad) = bad {
+                self.trouble(Trouble::BadText(bad.rest), v, from, ctx)?;
+            }
             let start = out.len();
             out.extend_from_slice(t);
-            start
+            Ok((start, told))
         });
         ctx.scratch.push(buffer);
-        let start = result?;
+        let (start, told) = result?;
         let cs = self.ty.collation.charset;
         let text = &out[start..];
         let (limit, fixed) = match &self.stored {
             ColumnType::Char { bytes } => (*bytes as usize, true),
             ColumnType::Varchar { bytes } | ColumnType::OldVarchar { bytes } => (*bytes as usize, false),
             ColumnType::Blob { length_bytes } => {
-                let limit = match length_bytes {
-                    1 => 0xff,
-                    2 => 0xffff,
-                    3 => 0xff_ffff,
-                    _ => u32::MAX as usize,
-                };
+                let limit = blob_limit(*length_bytes);
                 if text.len() > limit {
                     let keep =
                         if self.ty.collation.id == 63 { limit } else { cs.well_formed_len(&text[..limit]) };
-                    self.trouble(Trouble::TooLong, v, from, ctx)?;
+                    if !told {
+                        self.trouble(Trouble::TooLong, v, from, ctx)?;
+                    }
                     out.truncate(start + keep);
                 }
                 return Ok(());
@@ -173,7 +196,9 @@ impl Column {
             let keep = cs.prefix(text, chars);
             if keep < text.len() {
                 let spaces = self.ty.collation.id != 63 && cs.trim_spaces(&text[keep..]).is_empty();
-                if !spaces {
+                if told {
+                    // of what is no text already
+                } else if !spaces {
                     self.trouble(Trouble::TooLong, v, from, ctx)?;
                 } else if !fixed {
                     self.trouble(Trouble::Note, v, from, ctx)?;
@@ -185,6 +210,32 @@ impl Column {
             out.resize(start + limit, 0);
         }
         Ok(())
+    }
+}
+
+/// The longest value of a BLOB.
+fn blob_limit(length_bytes: u8) -> usize {
+    match length_bytes {
+        1 => 0xff,
+        2 => 0xffff,
+        3 => 0xff_ffff,
+        _ => u32::MAX as usize,
+    }
+}
+
+/// What of a text is none, or has no place in a character set.
+struct Bad<'a> {
+    /// It, and what follows.
+    rest: &'a [u8],
+    /// Where it begins.
+    at: usize,
+    /// How many characters stand before it.
+    chars: usize,
+}
+
+impl<'a> Bad<'a> {
+    fn of(text: &'a [u8], at: usize, charset: &Charset) -> Bad<'a> {
+        Bad { rest: &text[at..], at, chars: charset.char_len(&text[..at]) }
     }
 }
 

@@ -43,8 +43,8 @@ impl TimeZone {
             let m: i32 = m.parse().ok()?;
             let minutes = h * 60 + m;
             let negative = *sign == b'-';
-            // From -12:59 to +13:00, and to +14:00 for the far side of the date line.
-            if m > 59 || (negative && minutes > 12 * 60 + 59) || (!negative && minutes > 14 * 60) {
+            // from -12:59 to +13:00
+            if m > 59 || (negative && minutes > 12 * 60 + 59) || (!negative && minutes > 13 * 60) {
                 return None;
             }
             return Some(TimeZone::Offset(if negative { -minutes * 60 } else { minutes * 60 }));

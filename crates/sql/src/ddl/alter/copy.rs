@@ -254,8 +254,9 @@ fn fill_row(
             },
             Action::Convert(from, ty, target) => {
                 let value = load::value(view.column(*from), ty, &session.ctx);
-                if strict && cut(&value, ty, target) {
-                    let parts: [&dyn std::fmt::Display; 2] = [&column.name, &number];
+                let parts: [&dyn std::fmt::Display; 2] = [&column.name, &number];
+                let is_cut = cut(&value, ty, target);
+                if strict && is_cut {
                     session.ctx.warnings.raise(SqlError::new(error::WARN_DATA_TRUNCATED, &parts));
                     continue;
                 }
@@ -283,8 +284,15 @@ fn fill_row(
                     }
                     None => (value, from),
                 };
+                let mark = session.ctx.warnings.mark();
                 match store::store(value.as_ref(), from, target, mode, bytes, &mut session.ctx) {
-                    Ok(Stored::Value) => row.set(i, bytes),
+                    Ok(Stored::Value) => {
+                        row.set(i, bytes);
+                        if is_cut {
+                            session.ctx.warnings.rollback_to(mark);
+                            session.ctx.warnings.warn(error::WARN_DATA_TRUNCATED, &parts);
+                        }
+                    }
                     Ok(Stored::Null | Stored::Kept) => null(session, mode, row, i, column)?,
                     // the columns that follow are looked at, too
                     Err(e) => session.ctx.warnings.raise(converted(e, &value, ty, target)),
@@ -384,14 +392,17 @@ fn follow(
     }
 }
 
-/// Whether a value loses its end, spaces too, in a shorter column of the same type: 1265 here, not INSERT's 1406.
+/// Whether a value loses its end, spaces too, in a shorter column of the same type and collation, whose values keep their
+/// lengths in as many bytes: 1265 here, not INSERT's 1406. Into other columns it goes as INSERT puts it there.
 fn cut(value: &Value, from: &FieldType, to: &Column) -> bool {
-    let (a, b) = (from.collation.charset, to.ty.collation.charset);
+    let (a, b) = (from.collation, to.ty.collation);
     let Value::Bytes(text) = value else { return false };
+    let one_byte = |t: &FieldType| t.kind == Kind::Char || t.length < 256;
     from.kind == to.ty.kind
         && matches!(from.kind, Kind::Char | Kind::Varchar)
-        && std::ptr::eq(a, b)
-        && a.char_len(text) > (to.ty.length / u32::from(b.mbmaxlen.max(1))) as usize
+        && a.id == b.id
+        && one_byte(from) == one_byte(&to.ty)
+        && a.charset.char_len(text) > (to.ty.length / u32::from(b.charset.mbmaxlen.max(1))) as usize
 }
 
 /// A date or time is made of a text or number by the rules of the column that has it; what is none is the zero value.

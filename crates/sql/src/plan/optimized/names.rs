@@ -8,6 +8,7 @@ use crate::plan::json_table;
 use crate::plan::{BlockPlan, Named, PlanTable, Relation};
 use crate::types::FieldType;
 use schema::definition::Visibility;
+use std::ops::Range;
 
 /// The names of one SELECT.
 #[derive(Default)]
@@ -163,17 +164,25 @@ impl Frame {
         Some(e.clone())
     }
 
-    /// The columns called `name` on both sides of a join.
-    fn common(&self, name: &str, first: usize, middle: usize, end: usize) -> Option<(Place, Place)> {
+    /// The columns called `name` on both sides of a join, whose tables are those up to the second and the third number.
+    fn common(
+        &self,
+        name: &str,
+        (first, middle, end): (usize, usize, usize),
+        natural: bool,
+    ) -> Option<(Place, Place)> {
+        let seen = |p: &Place| !natural || !self.sources[p.0].columns[p.1].hidden;
         let find = |tables: std::ops::Range<usize>| -> Option<Place> {
             let merged = self.merged.iter().rev().find(|m| same(&m.0, name) && tables.contains(&m.1.0));
-            if let Some((_, shown, _)) = merged {
+            if let Some((_, shown, _)) = merged
+                && seen(shown)
+            {
                 return Some(*shown);
             }
             tables.into_iter().find_map(|t| {
                 let columns = &self.sources[t].columns[..];
                 let column = columns.iter().position(|x| same(&x.name, name))?;
-                (!self.sources[t].below).then_some((t, column))
+                (!self.sources[t].below && seen(&(t, column))).then_some((t, column))
             })
         };
         Some((find(first..middle)?, find(middle..end)?))
@@ -195,18 +204,20 @@ impl Frame {
     }
 
     /// The order of `*` after USING and NATURAL: the common columns first, as the side has them that may not be missing.
-    fn order_star(&mut self, first: usize, middle: usize, right: bool) {
-        let mut other = self.star.split_off(middle);
-        let mut main = self.star.split_off(first);
+    /// `star` are the places in the list where the sides begin, `tables` those of the sides.
+    fn order_star(&mut self, star: (usize, usize), mut tables: (Range<usize>, Range<usize>), right: bool) {
+        let mut other = self.star.split_off(star.1);
+        let mut main = self.star.split_off(star.0);
         if right {
             std::mem::swap(&mut main, &mut other);
+            std::mem::swap(&mut tables.0, &mut tables.1);
         }
         let joined = |p: &Place| self.merged.iter().find(|m| m.1 == *p || m.2.contains(p));
-        let there = |p: &Place, others: &[Place]| {
-            joined(p).is_some_and(|m| others.iter().any(|o| m.1 == *o || m.2.contains(o)))
+        let with = |p: &Place, others: &Range<usize>| {
+            joined(p).is_some_and(|m| m.2.iter().chain([&m.1]).any(|o| others.contains(&o.0)))
         };
-        let (common, rest): (Vec<Place>, Vec<Place>) = main.iter().partition(|p| there(p, &other));
-        let others = other.iter().filter(|p| !there(p, &main));
+        let (common, rest): (Vec<Place>, Vec<Place>) = main.iter().partition(|p| with(p, &tables.1));
+        let others = other.iter().filter(|p| !with(p, &tables.0));
         let list: Vec<Place> = common.iter().chain(&rest).chain(others).copied().collect();
         self.star.extend(list);
     }
@@ -467,7 +478,7 @@ impl Names<'_> {
             JoinCondition::None if j.natural => self.here().sources[first..middle]
                 .iter()
                 .filter(|s| !s.below)
-                .flat_map(|s| s.columns.iter().map(|c| c.name.clone()))
+                .flat_map(|s| s.columns.iter().filter(|c| !c.hidden).map(|c| c.name.clone()))
                 .collect(),
             JoinCondition::None => Vec::new(),
         };
@@ -477,13 +488,13 @@ impl Names<'_> {
                 continue;
             }
             let here = self.here();
-            if let Some(pair) = here.common(&name, first, middle, end) {
+            if let Some(pair) = here.common(&name, (first, middle, end), j.natural) {
                 conditions.push(here.merge(&name, pair, is_right));
             }
             done.push(name);
         }
         if j.natural || matches!(j.condition, JoinCondition::Using(_)) {
-            self.here().order_star(star, star_middle, is_right);
+            self.here().order_star((star, star_middle), (first..middle, middle..end), is_right);
         }
         Ok(match j.kind {
             JoinKind::Left => Join::Left(Box::new(left), Box::new(right), conditions),

@@ -725,6 +725,17 @@ impl Printer<'_> {
 
     fn limit(&mut self, limit: &Limit) {
         let Some(count) = &limit.count else { return };
+        if limit.with_ties {
+            if let Some(offset) = &limit.offset {
+                self.text(" offset ");
+                self.expr(offset, false, Precedence::Or);
+                self.text(" rows ");
+            }
+            self.text(" fetch first ");
+            self.expr(count, false, Precedence::Or);
+            self.text(" rows with ties");
+            return;
+        }
         self.text(" limit ");
         if let Some(offset) = &limit.offset {
             self.expr(offset, false, Precedence::Or);

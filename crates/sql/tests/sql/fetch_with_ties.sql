@@ -1,0 +1,27 @@
+-- FETCH ... WITH TIES in views and behind set operations.
+create table t (a int, b int); insert into t values (1, 1), (1, 2), (1, 3), (2, 1);
+create view v1 as select * from t order by a fetch first 2 rows with ties; show create view v1; select * from v1 order by a, b;
+create view v2 as (select * from t order by a fetch first 2 rows with ties); show create view v2; select count(*) from v2;
+create view v3 as select * from (select * from t order by a fetch first 2 rows with ties) x; show create view v3; select count(*) from v3;
+create view v4 as select * from t order by a offset 1 row fetch first row with ties; show create view v4; select count(*) from v4;
+create view v5 as select * from t order by a offset 1 row fetch next 2 rows only; show create view v5; select count(*) from v5;
+create view v6 as select * from t union all select * from t order by a fetch first 3 rows with ties; show create view v6; select * from v6 order by a, b;
+drop view v1, v2, v3, v4, v5, v6;
+explain extended select * from t order by a fetch first 2 rows with ties;
+select a from t union all select a from t order by a fetch first 3 rows with ties;
+select a from t union select a from t order by a fetch first 1 row with ties;
+select a from t union all select a from t order by a desc fetch first 1 row with ties;
+select a from t union all select a from t order by a offset 5 rows fetch first 2 rows with ties;
+select a from t union all select a from t order by a offset 6 rows fetch first 1 rows with ties;
+select a from t union all select a from t order by a offset 5 rows fetch first 1 rows with ties;
+select a from t union all select a from t order by a fetch first 0 rows with ties;
+select a from t union all select a from t order by a offset 8 rows fetch first 1 rows with ties;
+select sql_calc_found_rows a from t union all select a from t order by a fetch first 1 row with ties; select found_rows();
+select a from t union all select a from t fetch first 1 row with ties;
+(select a from t order by a fetch first 1 row with ties) union all (select a from t order by a desc fetch first 1 row with ties) order by a fetch first 4 rows with ties;
+select count(*) from ((select * from t order by a fetch first 2 rows with ties) intersect (select * from t order by a desc fetch first 3 rows with ties) order by a fetch first 1 row with ties) x;
+select count(*) from (select a from t union all select a from t order by a fetch first 1 row with ties) x;
+select 5 in (select a + b from t union select b from t order by 1 fetch first 2 rows with ties);
+create function f() returns int return (select count(*) from (select a from t order by a fetch first 1 row with ties) x); select f(); drop function f;
+create table u as select a from t union all select a from t order by a fetch first 3 rows with ties; select count(*) from u; drop table u;
+drop table t;

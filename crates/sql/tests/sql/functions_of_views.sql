@@ -1,0 +1,9 @@
+-- Functions and sequences that a view names without a database are those of the view's.
+create database other; create function f() returns int return 7; create function other.f() returns int return 8; create function g(x int) returns int return x + 1; create sequence s; create table t (a int); insert into t values (1), (2);
+create view v as select f() x, other.f() y, abs(-f()) z, test.f() w; create view vt as select a, g(a) b from t where g(a) > 2; create view vs as select nextval(s) n; create view other.v as select f() x; create view vv as select v.x, o.x o from v, other.v o;
+select * from v; select * from vt; select * from other.v; select * from vv; use other; select * from test.v; select * from test.vt; select * from v; select * from test.vv; select n > 0 from test.vs; select * from test.v join v on test.v.x = v.x - 1; select f(), x from test.v;
+update test.vt set a = a + g(1); update test.vt set a = a + f(); prepare p from 'select * from test.v'; execute p; select * from information_schema.views where 1 = 0; select (select x from test.v) + f();
+use test; execute p; drop function g; select * from vt; use other; select * from test.vt;
+=> create aggregate function test.ag(x int) returns int begin declare res int default 0; declare continue handler for not found return res; loop fetch group next row; set res = res + x; end loop; end
+use test; create view va as select ag(a) x from t; use other; select x > 0 from test.va; use test; drop database other; drop view v, vt, vs, va, vv; drop function f; drop function ag; drop sequence s; drop table t;
+select concat(_latin1'a' collate latin1_bin, _latin1'b' collate latin1_general_ci, _latin1'c' collate latin1_swedish_ci); select coalesce('a' collate utf8mb4_bin, 'b' collate utf8mb4_general_ci, 'c'); select 'a' collate utf8mb4_bin in ('b' collate utf8mb4_general_ci, 'c' collate utf8mb4_bin); select concat('a' collate utf8mb4_bin, 'b' collate utf8mb4_general_ci, 'c' collate utf8mb4_unicode_ci, 'd');

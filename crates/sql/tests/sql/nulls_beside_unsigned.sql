@@ -1,0 +1,24 @@
+-- NULL beside unsigned numbers counts as a signed one: types and values.
+create table t (a bigint unsigned, b int unsigned, c float unsigned, d double unsigned, e decimal(5,2) unsigned, f year, g tinyint unsigned, h int, z int unsigned zerofill, bi bit(9), en enum('a','b'), d2 double(10,3), de decimal(10,3));
+create table u as select ifnull(a, null) a, ifnull(b, null) b, ifnull(null, c) c, ifnull(d, null) d, ifnull(null, e) e, ifnull(f, null) f, ifnull(g, null) g, ifnull(h, null) h, ifnull(z, null) z from t; show create table u; drop table u;
+create table u as select coalesce(a, null) a, coalesce(null, b) b, coalesce(c, null) c, coalesce(d, null) d, coalesce(e, null, e) e, coalesce(f, null) f, coalesce(null, null, g) g, coalesce(b, null, h) h, coalesce(z, null) z from t; show create table u; drop table u;
+create table u as select case when h then a else null end a, case when h then b when h then null end b, case when h then c else null end c, case when h then null else d end d, case h when 1 then e else null end e, case when h then f else null end f, case when h then g end g from t; show create table u; drop table u;
+create table u as select if(h, a, null) a, if(h, b, null) b, if(h, null, c) c, if(h, d, null) d, if(h, e, null) e, if(h, f, null) f, if(h, null, g) g, nvl2(h, e, null) i, nvl(b, null) j from t; show create table u; drop table u;
+create table u as select a, b, c, d, e, f, g, h, z, bi, en from t union select null, null, null, null, null, null, null, null, null, null, null; show create table u; drop table u;
+create table u as select null a, null b, null c, null d, null e, null f, null g, null z union all select a, b, c, d, e, f, g, z from t; show create table u; drop table u;
+create table u (select b from t limit 1) union all (select null) union all (select b from t); show create table u; drop table u;
+create table u as select b from t except select null; show create table u; drop table u;
+create table u as values (cast(1 as unsigned)), (null); show create table u; drop table u;
+create table u as select ifnull(bi, null) a, ifnull(en, null) b, ifnull(bi + 0, null) d, coalesce(f + 0, null) f, coalesce(length(en), null) g, coalesce(crc32(en), null) h, coalesce(b | 1, null) i, coalesce(true, null) j, coalesce(sum(b), null) k, coalesce(max(b), null) l, coalesce(count(*), null) m from t; show create table u; drop table u;
+create table u as select nullif(b, null) c, ifnull(b, (select null)) d, ifnull(b, (select b from t limit 1)) i, coalesce(b, null, b) j, coalesce(h, null) l, ifnull(b, nullif(null, null)) o, coalesce(b, 1, null) p, coalesce(1, null) q from t; show create table u; drop table u;
+create table u as select decode_oracle(h, 1, b, null) a, decode_oracle(h, 1, b) b from t; show create table u; drop table u;
+create table u as select greatest(b, null) a, least(null, b) b, greatest(h, null) c, greatest(e, null) d, greatest(c, null) e, greatest('abc', null) f, greatest(f, null) g, least(null, null) i, greatest(e, b, null) j, greatest(de, null) k, greatest(de, null, d2) l, greatest(5.25, null) m, least(null, 5.25e0) n from t; show create table u; drop table u;
+create table u as with recursive r as (select b from t union all select null from r where b < 3) select b from r; show create table u; drop table u;
+prepare s from 'create table u as select coalesce(b, ?) a, ifnull(b, ?) b, case when h then b else ? end c, if(h, b, ?) d from t'; execute s using null, null, null, null; show create table u; drop table u;
+set @n = null, @u = cast(1 as unsigned); execute s using @n, @n, @n, @n; show create table u; drop table u; execute s using @u, @u, @u, @u; show create table u; drop table u;
+create table u as select coalesce(@u, null) b, coalesce(@u, b) c, coalesce(@u, h) d from t; show create table u; drop table u;
+insert into t values (18446744073709551615, 4294967295, 1.5, 1.5, 2.25, 2001, 7, -1, 5, b'101', 'b', 1.125, 2.5);
+select ifnull(a, null), coalesce(a, null) + 1, case when 1 then b else null end div 2, coalesce(null, e), coalesce(z, null), ifnull(c, null), coalesce(d, null), if(1, a, null) from t;
+select a + 0 from t union select null; select coalesce(b, null) - 4294967296, case when h then g else null end - 8 from t; select greatest(e, null), least(null, null);
+select count(*) from t where coalesce(a, null) = 18446744073709551615; select coalesce(a, null) div 2, coalesce(b, null) % 10, -coalesce(b, null), ~coalesce(b, null) from t;
+drop table t;

@@ -1,0 +1,13 @@
+-- Texts that lose their ends in ALTER TABLE: what is an error, a warning, a note.
+create table t (id int primary key, v varchar(20), w varchar(20), x varchar(300), u varchar(20) character set utf8mb3, y varchar(300) character set utf8mb3, c char(20), b binary(20), vb varbinary(20), k varchar(20), l varchar(20) collate latin1_bin) character set latin1;
+insert into t values (1, 'c            ', 'wwwwwwwwwwwwwwww', 'x            ', 'u           ', 'y               ', 'c    ', 'b', 'v           ', 'k               ', 'l                  ');
+alter table t modify v varchar(10); alter table t modify w varchar(10); alter table t modify x varchar(10); alter table t modify u varchar(10) character set utf8mb3; alter table t modify y varchar(10) character set utf8mb3; alter table t modify c char(3); alter table t modify b binary(10); alter table t modify vb varbinary(10);
+alter table t modify k varchar(10) collate latin1_bin; alter table t modify l varchar(10) collate latin1_bin; alter table t modify l varchar(10); alter table t modify w varchar(10) collate latin1_bin;
+select id, length(v), length(w), length(x), length(u), length(y), length(c), length(k), length(l) from t; update t set x = 'x            ', y = 'y               ';
+alter ignore table t modify v varchar(10), modify w varchar(10), modify x varchar(10), modify u varchar(10) character set utf8mb3, modify y varchar(10) character set utf8mb3, modify c char(3), modify b binary(10), modify vb varbinary(10); select id, length(v), w, length(x), length(u), length(y), length(c), hex(b), length(vb) from t;
+drop table t; set sql_mode = '';
+create table t (id int primary key, v varchar(20), w varchar(20), x varchar(300), u varchar(20) character set utf8mb3, c char(20), b binary(20), vb varbinary(20), k varchar(20), l varchar(20) collate latin1_bin) character set latin1;
+insert into t values (1, 'c            ', 'wwwwwwwwwwwwwwww', 'x            ', 'u           ', 'c    ', 'b', 'v           ', 'k               ', 'l                  ');
+alter table t modify v varchar(10); alter table t modify w varchar(10); alter table t modify x varchar(270); alter table t modify x varchar(10); alter table t modify u varchar(10) character set utf8mb3; alter table t modify c char(3); alter table t modify b binary(10); alter table t modify vb varbinary(10);
+alter table t modify k varchar(10) collate latin1_bin; alter table t modify l varchar(10) collate latin1_bin; alter table t modify u varchar(3); select id, length(v), w, length(x), length(u), length(c), hex(b), length(vb), length(k), length(l) from t;
+drop table t; set sql_mode = default;

@@ -1,0 +1,28 @@
+-- Texts that stored functions give, among others: collations.
+set names utf8mb4;
+create function f1() returns varchar(20) charset latin1 return 'Test';
+create function f2() returns varchar(20) charset utf8mb4 collate utf8mb4_unicode_ci deterministic return 'Test';
+create function f3(x varchar(20) charset latin1) returns varchar(20) charset latin1 collate latin1_bin return x;
+create function f4(x int) returns int(3) return x;
+create function f5() returns enum('a', 'test') charset latin1 return 'test';
+create function f6() returns text charset utf8mb4 return 'Test';
+create function f7() returns varbinary(10) return 'Test';
+create function f8() returns smallint(2) unsigned zerofill return 12345;
+select coercibility(f1()), coercibility(f2()), coercibility(f3('a')), collation(f1()), coercibility(f5()), coercibility(f6()), coercibility(f7());
+create table t (a varchar(20) charset utf8mb4 collate utf8mb4_general_ci, b varchar(20) charset latin1 collate latin1_german1_ci, key (a), key (b)); insert into t values ('test', 'test');
+select a = f2(), f2() = a, concat(a, f2()), collation(concat(a, f2())), a like f2(), collation(concat('x', f2())), collation(concat(f2(), 'x' collate utf8mb4_bin)) from t;
+select b = f1(), b = f3('a'), f1() = f3('a'), collation(concat(b, f1())), collation(concat(b, f3('a'))) from t;
+select a = f1(), b = f5(), a = f5(), a = f6(), b = f6(), a = f7(), b = f7() from t;
+select * from t where a = f2(); select * from t where b = f1(); select * from t where a in (f2(), 'x'); select * from t where a between f2() and 'z';
+select f1() = f3('test'); select f1() = f2(); select f2() = 'TEST', f2() = _latin1'TEST';
+select collation(concat(f1(), f3('a')));
+select collation(concat('a', f1()));
+select a from t union select f2();
+select b from t union select f1();
+select 'a' union select f1();
+select 'a' union select f2();
+select case a when f2() then 1 else 2 end, a in (f2(), 'x'), ifnull(a, f2()), collation(ifnull(a, f2())), collation(coalesce(f2(), a)), least(a, f2()), field(a, f2()), instr(a, f2()), replace(a, f2(), 'x') from t;
+select max(f2()), group_concat(f2()), collation(max(f2())), coercibility(max(f2())) from t;
+create table u as select f1() x, f2() y; select collation(x), coercibility(y) from u; drop table u;
+create view v as select f2() = a x, concat(f4(123), a) y from t; select * from v; drop view v;
+drop table t; drop function f1; drop function f2; drop function f3; drop function f4; drop function f5; drop function f6; drop function f7; drop function f8;
