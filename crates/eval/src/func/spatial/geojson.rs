@@ -171,9 +171,7 @@ fn from_geojson(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let flat = refuses_height(c)?;
     let srid = c.bits(2).map_or(0, |n| n as u32);
     match (Document { flat }).read(&text) {
-        Ok(Some(shape)) => put_shape(c, srid, Some(shape)),
-        // as there: a value, but no geometry
-        Ok(None) => c.put_bytes(&srid.to_le_bytes()),
+        Ok(shape) => put_shape(c, srid, shape),
         Err(Fault::Height) => Err(SqlError::new(codes::ER_GIS_INVALID_DATA, &[&"ST_GeomFromGeoJSON"])),
         Err(Fault::Text(trouble)) => {
             tell(c, trouble, 0, Level::Warning);
