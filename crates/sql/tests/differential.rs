@@ -191,8 +191,11 @@ scripts! {
     rules_of_the_suite
     keys_not_used
     spatial
+    spatial_documents
     spatial_keys
+    spatial_overlays
     spatial_relations
+    spatial_shapes
     alter_table
     bodies_and_names
     bulk_insert

@@ -168,14 +168,13 @@ pub fn find(name: &str) -> Option<Function> {
             oracle::LIST,
             regexp::LIST,
             sformat::LIST,
-            spatial::LIST,
             string::LIST,
             temporal::LIST,
             time_arithmetic::LIST,
             to_char::LIST,
             xml::LIST,
         ];
-        for list in lists.iter().chain(&json::LISTS) {
+        for list in lists.iter().chain(&json::LISTS).chain(&spatial::LISTS) {
             for d in *list {
                 t.insert(d.name, d);
             }

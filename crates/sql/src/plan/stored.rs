@@ -163,20 +163,22 @@ pub fn image(v: &Value, ty: &FieldType, out: &mut Vec<u8>) -> Fit {
         ) => put(b, true, out),
         // compared by their images
         (Kind::Uuid | Kind::Inet4 | Kind::Inet6, Value::Bytes(b)) => put(b, true, out),
-        (Kind::Enum, Value::Bytes(b)) => {
-            let Some(values) = &ty.values else { return Fit::Unknown };
-            let equals = |text: &[u8]| ty.collation.compare(text, b) == Ordering::Equal;
-            let n = match values.iter().position(|m| equals(m)) {
-                // the number of what is none of the values has this text, too
-                Some(_) if equals(b"") => return Fit::Unknown,
-                Some(i) => i as u32 + 1,
-                None if equals(b"") => 0,
-                None => return Fit::AboveAll,
-            };
-            put(&n.to_le_bytes()[..if values.len() > 255 { 2 } else { 1 }], true, out)
-        }
+        (Kind::Enum, Value::Bytes(b)) => enumerated(b, ty, out),
         _ => Fit::Unknown,
     }
+}
+
+fn enumerated(b: &[u8], ty: &FieldType, out: &mut Vec<u8>) -> Fit {
+    let Some(values) = &ty.values else { return Fit::Unknown };
+    let equals = |text: &[u8]| ty.collation.compare(text, b) == Ordering::Equal;
+    let n = match values.iter().position(|m| equals(m)) {
+        // the number of what is none of the values has this text, too
+        Some(_) if equals(b"") => return Fit::Unknown,
+        Some(i) => i as u32 + 1,
+        None if equals(b"") => 0,
+        None => return Fit::AboveAll,
+    };
+    put(&n.to_le_bytes()[..if values.len() > 255 { 2 } else { 1 }], true, out)
 }
 
 fn decimal(d: &Decimal, ty: &FieldType, out: &mut Vec<u8>) -> Fit {

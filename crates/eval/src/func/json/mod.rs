@@ -6,7 +6,7 @@ mod make;
 mod path;
 pub mod rows;
 mod search;
-mod text;
+pub(super) mod text;
 mod valid;
 
 use self::path::Step;
@@ -87,7 +87,7 @@ fn number_type(r: &mut Resolve<'_>, digits: u32) -> SqlResult<FieldType> {
 }
 
 /// The text of argument `i` in UTF-8; none for NULL.
-fn utf8<'a>(c: &Call<'a, '_>, i: usize) -> Option<Cow<'a, [u8]>> {
+pub(super) fn utf8<'a>(c: &Call<'a, '_>, i: usize) -> Option<Cow<'a, [u8]>> {
     let mut out = Vec::new();
     match c.value(i) {
         ValueRef::Null => return None,
@@ -120,7 +120,7 @@ fn recoded<'a>(c: &Call<'a, '_>, i: usize) -> Option<Cow<'a, [u8]>> {
 }
 
 /// Tells what is wrong with the text of argument `i`.
-fn tell(c: &mut Call<'_, '_>, trouble: Trouble, i: usize, level: Level) {
+pub(super) fn tell(c: &mut Call<'_, '_>, trouble: Trouble, i: usize, level: Level) {
     let (name, n) = (c.expr_name(), i + 1);
     let w = &mut c.ctx.warnings;
     match trouble {

@@ -118,24 +118,24 @@ pub fn count_at(text: &[u8], at: usize) -> Result<usize, Trouble> {
 }
 
 /// What is done with each value of an array or object: its name, if it has one, and where it begins.
-type Visit<'f, 'a> = dyn FnMut(Option<&'a [u8]>, &mut Reader<'a>) -> Result<bool, Trouble> + 'f;
+pub(crate) type Visit<'f, 'a> = dyn FnMut(Option<&'a [u8]>, &mut Reader<'a>) -> Result<bool, Trouble> + 'f;
 
 /// A place in a text.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     text: &'a [u8],
     at: usize,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn at(text: &'a [u8], at: usize) -> Reader<'a> {
+    pub(crate) fn at(text: &'a [u8], at: usize) -> Reader<'a> {
         Reader { text, at }
     }
 
-    pub(super) fn text(&self) -> &'a [u8] {
+    pub(crate) fn text(&self) -> &'a [u8] {
         self.text
     }
 
-    pub(super) fn place(&self) -> usize {
+    pub(crate) fn place(&self) -> usize {
         self.at
     }
 
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next byte that is no blank.
-    pub(super) fn next(&mut self) -> Result<u8, Trouble> {
+    pub(crate) fn next(&mut self) -> Result<u8, Trouble> {
         self.space();
         self.peek().ok_or(Trouble::End)
     }
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
 
     /// Walks over the values of the array or object that begins here: `f` gets their names and reads them. False when
     /// `f` wants no more.
-    fn each(&mut self, depth: usize, f: &mut Visit<'_, 'a>) -> Result<bool, Trouble> {
+    pub(crate) fn each(&mut self, depth: usize, f: &mut Visit<'_, 'a>) -> Result<bool, Trouble> {
         if depth >= MAX_DEPTH {
             return Err(Trouble::Depth(self.at + 1));
         }
@@ -205,14 +205,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads over a value.
-    pub(super) fn skip(&mut self, depth: usize) -> Result<(), Trouble> {
+    pub(crate) fn skip(&mut self, depth: usize) -> Result<(), Trouble> {
         match self.next()? {
             b'{' | b'[' => self.each(depth, &mut |_, r| r.skip(depth + 1).map(|()| true)).map(|_| ()),
             first => self.scalar(first).map(|_| ()),
         }
     }
 
-    pub(super) fn scalar(&mut self, first: u8) -> Result<Json<'a>, Trouble> {
+    pub(crate) fn scalar(&mut self, first: u8) -> Result<Json<'a>, Trouble> {
         match first {
             b'"' => self.string().map(Json::Text),
             b't' => self.word(b"true"),

@@ -1,17 +1,25 @@
 //! Functions of geometries: made of texts, bytes and each other, taken apart, measured; their smallest rectangles compared.
-//! Relations of the shapes themselves are in `relate`.
+//! Relations of the shapes themselves are in `relate`, what needs exact numbers in `grid`, middles and edges in `surface`.
 
+mod geojson;
+mod grid;
 mod measure;
+mod overlay;
 mod relate;
+mod sphere;
+mod surface;
 
-use super::{Call, Definition, Resolve, longest_text, pure};
+use super::{Call, Definition, Resolve, longest_text, pure, statement};
 use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::Node;
 use crate::types::geometry::{Bounds, Place, Shape, TooDeep, is_ring, text};
 use crate::types::{Derivation, FieldType, Kind, Value};
 use schema::definition::GeometryKind;
 
-pub(super) const LIST: &[Definition] = &[
+/// All of them, in several lists.
+pub(super) const LISTS: [&[Definition]; 3] = [LIST, geojson::LIST, sphere::LIST];
+
+const LIST: &[Definition] = &[
     pure("st_geometryfromtext", 1, 2, from_text_type, from_text),
     pure("st_geometryfromwkb", 1, 2, from_binary_type, from_binary),
     pure("st_astext", 1, 1, as_text_type, as_text),
@@ -32,7 +40,12 @@ pub(super) const LIST: &[Definition] = &[
     pure("st_numinteriorrings", 1, 1, |r| int_type(r, 10), |c| number(c, holes_of)),
     pure("st_isempty", 1, 1, |r| int_type(r, 21), |c| number(c, |_| Some(0))),
     pure("st_isclosed", 1, 1, |r| int_type(r, 2), is_closed),
-    pure("st_issimple", 1, 1, |r| int_type(r, 2), is_simple),
+    pure("st_issimple", 1, 1, |r| int_type(r, 2), grid::is_simple),
+    pure("st_isring", 1, 1, |r| int_type(r, 2), grid::is_a_ring),
+    pure("st_convexhull", 1, 1, |r| taken_type(r, GeometryKind::Geometry), grid::convex_hull),
+    pure("st_centroid", 1, 1, |r| taken_type(r, GeometryKind::Point), surface::centroid),
+    pure("st_pointonsurface", 1, 1, |r| taken_type(r, GeometryKind::Point), surface::point_on_surface),
+    pure("st_boundary", 1, 1, |r| taken_type(r, GeometryKind::Geometry), surface::boundary),
     pure("st_geometrytype", 1, 1, geometry_type_type, geometry_type),
     pure("st_area", 1, 1, double_type, area),
     pure("st_length", 1, 1, double_type, length),
@@ -64,6 +77,10 @@ pub(super) const LIST: &[Definition] = &[
     pure("st_crosses", 2, 2, pair_type, relate::crosses),
     pure("st_overlaps", 2, 2, pair_type, relate::overlaps),
     pure("st_relate", 3, 3, relate::relate_type, relate::relate),
+    pure("st_union", 2, 2, overlay::two_type, overlay::union),
+    pure("st_intersection", 2, 2, overlay::two_type, overlay::intersection),
+    pure("st_difference", 2, 2, overlay::two_type, overlay::difference),
+    pure("st_symdifference", 2, 2, overlay::two_type, overlay::sym_difference),
     pure("st_distance", 2, 2, relate::distance_type, relate::distance),
 ];
 
@@ -143,6 +160,11 @@ pub(super) const SYNONYMS: &[(&str, &str)] = &[
     ("isempty", "st_isempty"),
     ("isclosed", "st_isclosed"),
     ("issimple", "st_issimple"),
+    ("isring", "st_isring"),
+    ("convexhull", "st_convexhull"),
+    ("centroid", "st_centroid"),
+    ("pointonsurface", "st_pointonsurface"),
+    ("boundary", "st_boundary"),
     ("geometrytype", "st_geometrytype"),
     ("area", "st_area"),
     ("glength", "st_length"),
@@ -196,7 +218,9 @@ fn illegal(ty: &FieldType, name: &str) -> SqlError {
 fn name_of<'a>(r: &'a Resolve<'_>) -> &'a str {
     let lower = r.name.to_ascii_lowercase();
     let synonym = SYNONYMS.iter().find(|(name, _)| *name == lower).map(|(_, own)| *own);
-    synonym.or_else(|| LIST.iter().find(|d| d.name == lower).map(|d| d.name)).unwrap_or(r.name)
+    synonym
+        .or_else(|| LISTS.iter().copied().flatten().find(|d| d.name == lower).map(|d| d.name))
+        .unwrap_or(r.name)
 }
 
 fn check_own(r: &Resolve<'_>, count: usize) -> SqlResult<()> {
@@ -444,20 +468,6 @@ fn is_closed(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.put_int(closed)
 }
 
-fn is_simple(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let simple = match geometry(c, 0)? {
-        Some((_, Shape::Point(_) | Shape::Polygon(_))) => true,
-        Some((_, Shape::Line(line))) => measure::is_simple_line(&line, c.ctx)?,
-        Some((_, Shape::Points(mut list))) => {
-            list.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-            list.windows(2).all(|w| w[0] != w[1])
-        }
-        Some(_) => return Err(SqlError::not_supported("ISSIMPLE of several lines or areas")),
-        None => return c.put_int(-1),
-    };
-    c.put_int(i64::from(simple))
-}
-
 fn geometry_type(c: &mut Call<'_, '_>) -> SqlResult<()> {
     match geometry(c, 0)? {
         Some((_, shape)) => c.put_ascii(shape.name().as_bytes()),
@@ -466,9 +476,9 @@ fn geometry_type(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn area(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    match geometry(c, 0)? {
-        Some((_, Shape::Points(_) | Shape::Lines(_))) | None => c.null(),
-        Some((_, shape)) => c.put_double(measure::area(&shape)),
+    match geometry(c, 0)?.and_then(|(_, shape)| measure::area(&shape)) {
+        Some(area) => c.put_double(area),
+        None => c.null(),
     }
 }
 

@@ -86,6 +86,12 @@ fn matrix(a: &Shape, b: &Shape) -> SqlResult<IntersectionMatrix> {
     }
 }
 
+/// Whether a shape neither crosses itself nor has parts that overlap.
+pub(super) fn is_drawn_well(shape: &Shape) -> bool {
+    let shape = drawn(shape);
+    catch_unwind(AssertUnwindSafe(|| shape.is_valid())).unwrap_or(false)
+}
+
 fn apart(a: &Shape, b: &Shape) -> bool {
     a.bounds().zip(b.bounds()).is_none_or(|(a, b)| !a.intersects(&b))
 }

@@ -204,7 +204,8 @@ impl Shape {
         }
     }
 
-    fn each_place(&self, f: &mut dyn FnMut(Place)) {
+    /// Tells of each place, in their order.
+    pub(crate) fn each_place(&self, f: &mut dyn FnMut(Place)) {
         match self {
             Shape::Point(p) => f(*p),
             Shape::Line(list) | Shape::Points(list) => list.iter().for_each(|p| f(*p)),
