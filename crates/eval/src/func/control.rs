@@ -276,7 +276,7 @@ fn has_open_digits(a: &crate::expr::Expr) -> bool {
 
 /// Digits of the second's fraction in a text: a constant has its own, what is no date or time might have all.
 fn digits_of_text(r: &mut Resolve<'_>, i: usize, time: bool) -> u8 {
-    let Some(text) = super::temporal::text_now(r, i) else { return 6 };
+    let Some(text) = super::fraction::text_now(r, i) else { return 6 };
     let ctx = &mut *r.ctx;
     let mark = ctx.warnings.mark();
     let rules = crate::types::convert::part_rules(ctx.sql_mode);
@@ -292,7 +292,7 @@ fn digits_of_text(r: &mut Resolve<'_>, i: usize, time: bool) -> u8 {
         false => 6,
         // a point between the parts of a date is none of a fraction
         true if !time && !text.iter().any(|c| matches!(c, b' ' | b'T')) => 0,
-        true => super::temporal::text_digits(&text),
+        true => super::fraction::text_digits(&text),
     }
 }
 

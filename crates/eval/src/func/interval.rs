@@ -1,10 +1,10 @@
 //! Intervals: EXTRACT, TIMESTAMPDIFF, date arithmetic.
 
 use super::EvalContext;
+use super::fraction::text_digits;
 use super::pure;
 use super::temporal::{
-    any_type, cut_date_arg, date, date_arg, day_no, full_date_arg, put_datetime, put_time, text_digits,
-    wrong_value,
+    any_type, cut_date_arg, date, date_arg, day_no, full_date_arg, put_datetime, put_time, wrong_value,
 };
 use super::time_arithmetic::Moment;
 use super::{Call, Definition, Resolve};

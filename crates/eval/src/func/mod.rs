@@ -10,6 +10,7 @@ mod des;
 mod digest;
 mod digits;
 pub mod dynamic_columns;
+mod fraction;
 mod histogram;
 mod information;
 pub mod interval;

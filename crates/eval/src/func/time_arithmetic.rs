@@ -1,8 +1,9 @@
 //! Functions that compute with times, moments and periods: SEC_TO_TIME to CONVERT_TZ.
 
+use super::fraction::{digits_now, digits_of, literal_digits};
 use super::temporal::{
-    date, day_no, day_to_second, decimal_seconds, digits_now, digits_of, exact, full_date_arg,
-    literal_digits, micros_of, moved, put_datetime, put_time, time_of,
+    date, day_no, day_to_second, decimal_seconds, exact, full_date_arg, micros_of, moved, put_datetime,
+    put_time, time_of,
 };
 use super::{Call, Definition, Resolve};
 use super::{pure, statement};
@@ -196,7 +197,7 @@ fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     // of a number with a floating point, and of a text that is not written out, nobody knows how many digits come
     let open = match r.args[1].ty.class() {
         Class::Double => true,
-        Class::Bytes => super::temporal::text_now(r, 1).is_none(),
+        Class::Bytes => super::fraction::text_now(r, 1).is_none(),
         _ => false,
     };
     let dec = if open { 6 } else { digits_of(&r.args[0].ty).max(digits_now(r, 1)) };

@@ -1,7 +1,8 @@
 //! FROM: names come into sight, joins become a tree.
 
 use super::hints::Hints;
-use super::scope::{Coalesced, Names, ScopeTable, Stack, ViewPart};
+use super::scope::{Coalesced, Names, ScopeTable, Stack};
+use super::view::ViewPart;
 use super::{Named, QueryPlan, Relation};
 use crate::ast::{self, JoinCondition, JoinKind, TableRef};
 use crate::bind::ExprBinder;

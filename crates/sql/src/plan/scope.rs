@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::by_row::ByRow;
 use super::keyed::{Keyed, Membership};
+use super::view::ViewPart;
 use super::{PlanEnv, QueryPlan, Relation, SubqueryPlan, TableUse};
 use crate::ast;
 use crate::bind::{BoundSubquery, Resolved, Scope};
@@ -39,23 +40,6 @@ pub struct ScopeTable {
     pub semijoin: Option<f64>,
     /// What it has to do with views.
     pub view: ViewPart,
-}
-
-/// What a table of a query has to do with views.
-#[derive(Default)]
-pub struct ViewPart {
-    /// It stands below a merged view: names do not see it.
-    pub hidden: bool,
-    /// Names do not see it while the other side of so many RIGHT JOINs is bound.
-    pub unseen: u32,
-    /// It is a view whose rows are made first.
-    pub is_view: bool,
-    /// A view whose tables were put among those of the query.
-    pub merged: Option<Box<MergedView>>,
-    /// The view that names a base table, for statements that change its rows.
-    pub through: Option<Arc<super::Through>>,
-    /// The query of a table whose rows are made first, which may be planned again.
-    pub source: Option<Box<super::pushed::Source>>,
 }
 
 /// A common table expression.

@@ -208,7 +208,7 @@ fn table(plan: Arc<QueryPlan>, rows: f64) -> ScopeTable {
         state: Vec::new(),
         unreadable: None,
         relation: Relation::Derived(plan),
-        view: super::scope::ViewPart::default(),
+        view: super::view::ViewPart::default(),
         semijoin: Some(rows),
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::from::{JoinTree, add, add_derived, bind_from, conjuncts};
 use super::query::plan_separate;
-use super::scope::{MergedView, ScopeTable, Stack, ViewPart};
+use super::scope::{MergedView, ScopeTable, Stack};
 use super::{Relation, TableUse, is_null, pushed};
 use crate::ast::{self, Select, SelectItem, TableFactor};
 use crate::bind::ExprBinder;
@@ -17,6 +17,23 @@ use crate::error::{self, SqlError, SqlResult, codes};
 use crate::expr::{EvalContext, Expr};
 use crate::types::FieldType;
 use crate::warning::Level;
+
+/// What a table of a query has to do with views.
+#[derive(Default)]
+pub struct ViewPart {
+    /// It stands below a merged view: names do not see it.
+    pub hidden: bool,
+    /// Names do not see it while the other side of so many RIGHT JOINs is bound.
+    pub unseen: u32,
+    /// It is a view whose rows are made first.
+    pub is_view: bool,
+    /// A view whose tables were put among those of the query.
+    pub merged: Option<Box<MergedView>>,
+    /// The view that names a base table, for statements that change its rows.
+    pub through: Option<Arc<super::Through>>,
+    /// The query of a table whose rows are made first, which may be planned again.
+    pub source: Option<Box<pushed::Source>>,
+}
 
 /// Most views that lie in one another.
 const DEEPEST: usize = 64;
