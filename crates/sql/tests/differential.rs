@@ -152,6 +152,7 @@ scripts! {
     quotients_as_texts
     converted_json
     digits_of_variables
+    upkeep_of_locked_partitions
     doubles_beside_decimals
     counted_rows
     bytes_beside_computed

@@ -8,6 +8,7 @@ use super::maintain::{Found, error_rows};
 use crate::ast::{Maintain, MaintainKind, TableName};
 use crate::error::{SqlError, SqlResult, codes};
 use crate::session::Session;
+use crate::session::tables::Access;
 use crate::table::{OpenTable, engine, partition};
 
 /// Refuses to maintain partitions of tables that have none.
@@ -36,6 +37,11 @@ pub(super) fn of_partitions(session: &mut Session, m: &Maintain, t: &TableName) 
     if plain || session.temporary(&db, &name).is_some() {
         return Ok(None);
     }
+    let access = match m.kind {
+        MaintainKind::Repair | MaintainKind::Optimize => Access::Write,
+        _ => Access::Shown,
+    };
+    session.split(b"").0.check_locked(&db, &name, &name, access)?;
     let def = session.engine.catalog.definition(&db, &name)?;
     if let Some(engine) = def.foreign_engine() {
         return Err(crate::failure::unknown_engine(engine));

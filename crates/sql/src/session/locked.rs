@@ -113,6 +113,8 @@ impl TableLocks {
 
     /// Whether the definition of a table stays as it is: nobody has locked it for writing but along with another one.
     pub fn is_fixed(&self, db: &str, name: &str) -> bool {
+        // a partition goes with its table
+        let name = table_of_part(name).unwrap_or(name);
         let mut of_name = self.tables.iter().filter(|t| t.is(db, name)).peekable();
         of_name.peek().is_some() && of_name.all(|t| t.implicit || !t.write || t.local)
     }
