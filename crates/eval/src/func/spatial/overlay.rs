@@ -68,8 +68,13 @@ fn collect_areas(shape: &Shape, out: &mut Vec<Vec<Vec<Place>>>) {
 fn check_areas(shape: &Shape) -> SqlResult<()> {
     let mut areas = Vec::new();
     collect_areas(shape, &mut areas);
-    // a ring that comes back the way it went has nothing in it
-    let drawn = areas.iter().flatten().all(|ring| ring.chunk_by(|a, b| a == b).count() > 3);
+    let grid = Grid::of(shape);
+    // a ring upon one line has nothing in it
+    let drawn = areas.iter().flatten().all(|ring| {
+        let spots: Vec<Spot> = ring.iter().map(|p| grid.spot(*p)).collect();
+        let other = spots.iter().find(|spot| **spot != spots[0]);
+        other.is_some_and(|other| spots.iter().any(|spot| side(spots[0], *other, *spot).is_ne()))
+    });
     if areas.is_empty() || drawn && is_drawn_well(&Shape::Polygons(areas)) {
         return Ok(());
     }
