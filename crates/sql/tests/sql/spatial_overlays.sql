@@ -217,3 +217,8 @@ select n, astext(st_intersection(a, b)) g from ways order by n;
 select n, astext(st_difference(a, b)) g from ways order by n;
 select n, astext(st_symdifference(a, b)) g from ways order by n;
 drop table ways;
+# several edges that cross in one place
+select astext(st_difference(geomfromtext('linestring(2 0,3 3,3 2,1 3,3 0)'),geomfromtext('multilinestring((3 1,2 2,3 2,4 1),(1 4,0 0),(3 4,3 0,3 2,1 2,3 3))')));
+select astext(st_intersection(geomfromtext('multilinestring((3 3,1 1,0 2,4 3,0 4,2 3),(1 4,2 0,2 2,0 4,4 1,0 1),(3 0,4 3,2 1,0 0,2 1,3 0))'),geomfromtext('geometrycollection(polygon((3 3,4 4,0 2,3 3)))')));
+select astext(st_union(geomfromtext('multilinestring((2 2,1 3,3 4,2 1,2 4,2 4),(2 0,1 4,2 1),(2 3,3 1))'),geomfromtext('multilinestring((1 1,3 1,1 0,4 1),(1 1,0 1))')));
+select astext(st_union(point(4,4),geomfromtext('geometrycollection(multilinestring((1 0,3 0),(3 0,4 0,1 2,1 2)),point(4 3),multipoint(1 1,2 4,4 4,2 0,2 4,0 1))')));

@@ -23,6 +23,9 @@ use std::cmp::Ordering;
 /// Which places the result has: of those in the first area or not, in the second or not.
 type Rule = fn(bool, bool) -> bool;
 
+/// Steps of the grid up to which crossings are the same: some units of the last digit of the largest coordinate.
+const NEAR: i64 = 128;
+
 /// How often pieces may be cut anew.
 const ROUNDS: usize = 8;
 
@@ -65,8 +68,13 @@ fn collect_areas(shape: &Shape, out: &mut Vec<Vec<Vec<Place>>>) {
 fn check_areas(shape: &Shape) -> SqlResult<()> {
     let mut areas = Vec::new();
     collect_areas(shape, &mut areas);
-    // a ring that comes back the way it went has nothing in it
-    let drawn = areas.iter().flatten().all(|ring| ring.chunk_by(|a, b| a == b).count() > 3);
+    let grid = Grid::of(shape);
+    // a ring upon one line has nothing in it
+    let drawn = areas.iter().flatten().all(|ring| {
+        let spots: Vec<Spot> = ring.iter().map(|p| grid.spot(*p)).collect();
+        let other = spots.iter().find(|spot| **spot != spots[0]);
+        other.is_some_and(|other| spots.iter().any(|spot| side(spots[0], *other, *spot).is_ne()))
+    });
     if areas.is_empty() || drawn && is_drawn_well(&Shape::Polygons(areas)) {
         return Ok(());
     }
@@ -120,9 +128,13 @@ struct Piece {
 struct Map {
     corners: Vec<(Spot, Place)>,
     numbers: HashMap<Spot, usize>,
+    /// Corners where edges cross, by the squares of the plane that they lie in.
+    crossings: HashMap<Spot, Vec<usize>>,
     pieces: Vec<Piece>,
     /// Corners that are points, and of which shapes.
     points: HashMap<usize, u8>,
+    /// Corners where lines end.
+    tips: Vec<usize>,
 }
 
 /// The order from below, and from the left.
@@ -143,6 +155,28 @@ impl Map {
             self.corners.push((spot, place));
             self.corners.len() - 1
         })
+    }
+
+    /// The corner where edges cross. Where several cross in one place, each two have it a little elsewhere: the first is taken.
+    fn crossing_corner(&mut self, grid: &Grid, place: Place) -> usize {
+        let spot = grid.spot(place);
+        if let Some(known) = self.numbers.get(&spot) {
+            return *known;
+        }
+        let square = |x: i64, y: i64| (x.div_euclid(2 * NEAR), y.div_euclid(2 * NEAR));
+        let near = |n: &usize| {
+            let other = self.spot(*n);
+            other.0.abs_diff(spot.0) <= NEAR as u64 && other.1.abs_diff(spot.1) <= NEAR as u64
+        };
+        for (x, y) in [(-NEAR, -NEAR), (-NEAR, NEAR), (NEAR, -NEAR), (NEAR, NEAR)] {
+            let list = self.crossings.get(&square(spot.0 + x, spot.1 + y));
+            if let Some(known) = list.and_then(|list| list.iter().copied().find(near)) {
+                return known;
+            }
+        }
+        let corner = self.corner(grid, place);
+        self.crossings.entry(square(spot.0, spot.1)).or_default().push(corner);
+        corner
     }
 
     fn spot(&self, n: usize) -> Spot {
@@ -177,6 +211,9 @@ impl Map {
         corners.dedup();
         if let [lone] = corners[..] {
             *self.points.entry(lone).or_default() |= owner | lines;
+        }
+        if lines != 0 {
+            self.tips.extend(corners.first().into_iter().chain(corners.last()));
         }
         for w in corners.windows(2) {
             let origin = self.pieces.len();
@@ -287,7 +324,7 @@ impl Map {
             if !place.0.is_finite() || !place.1.is_finite() {
                 return Err(refused("unions, differences and intersections of coordinates so far apart"));
             }
-            let corner = self.corner(grid, place);
+            let corner = self.crossing_corner(grid, place);
             for (n, piece) in [(i, a), (j, b)] {
                 if corner != piece.low && corner != piece.high {
                     cuts.push((n, corner));

@@ -92,6 +92,9 @@ impl Map {
             corner.covered |= holds(rule, around);
             corner.ends += 1;
         }
+        for tip in &self.tips {
+            corners.entry(*tip).or_default().ends += 1;
+        }
         Ok(corners)
     }
 
