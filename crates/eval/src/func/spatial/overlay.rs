@@ -29,6 +29,9 @@ const NEAR: i64 = 128;
 /// How often pieces may be cut anew.
 const ROUNDS: usize = 8;
 
+/// In how many places pieces may meet at once: two shapes of many edges could cross in more than memory holds.
+const MOST_CUTS: usize = 1 << 20;
+
 pub(super) fn two_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     check_own(r, 2)?;
     Ok(FieldType::geometry(GeometryKind::Geometry))
@@ -282,6 +285,11 @@ impl Map {
                 if first <= to && last >= from {
                     self.meeting(grid, (i, a), (j, b), &mut cuts)?;
                 }
+            }
+            if cuts.len() > MOST_CUTS {
+                return Err(refused(
+                    "unions, differences and intersections of shapes that meet in so many places",
+                ));
             }
         }
         let points: Vec<usize> = self.points.keys().copied().collect();
