@@ -93,7 +93,10 @@ fn statements_stay_near_their_budget() {
     // the statement, and whether it takes much when it may
     let statements = [
         ("select count(*) from (select s from n union select s from m) q", true),
-        ("select count(*) from (select s from n union all select s from m) q", true),
+        ("select count(*), max(s) from (select s from n union select s from m) q", true),
+        ("select count(*), max(s) from (select s from n union all select s from m) q", true),
+        // rows that are only counted are not kept
+        ("select count(*) from (select s from n union all select s from m) q", false),
         ("select count(*) from (select s from n intersect select s from m) q", true),
         ("select count(*) from (select s from n except select s from m where i % 2) q", true),
         ("select count(*), sum(c) from (select s, g, count(*) c from n group by s, g with rollup) q", true),

@@ -301,7 +301,9 @@ impl<'s> Worker<'s> {
     }
 
     fn memory(&self) -> usize {
-        self.level.memory(&self.shared.g) + self.kept.iter().map(KeptRows::memory).sum::<usize>()
+        let held = self.level.memory(&self.shared.g) + self.kept.iter().map(KeptRows::memory).sum::<usize>();
+        // keys without rows are all of it: while what holds them grows it is there once more
+        if self.shared.looked_at { held } else { held + held / 2 }
     }
 
     /// Writes all rows to disk.
