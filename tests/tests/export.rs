@@ -4,7 +4,7 @@ use isambard_tests::peers::{Peer, oracle_present, scratch};
 use mysql::prelude::Queryable;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Tables of all row formats: name, columns and options.
 const TABLES: &[(&str, &str)] = &[
@@ -143,8 +143,14 @@ fn exported_files_are_tables_of_a_running_mariadb() {
                     .query_drop(format!("INSERT INTO {name} (id, c) VALUES (100000, 'new')"))
                     .expect("insert");
             }
-            std::thread::sleep(Duration::from_millis(200));
-            assert!(same.load(Ordering::Relaxed) > waiting + 1, "the writers go on after UNLOCK TABLES");
+            let unlocked = Instant::now();
+            while same.load(Ordering::Relaxed) <= waiting + 1 {
+                assert!(
+                    unlocked.elapsed() < Duration::from_secs(20),
+                    "the writers go on after UNLOCK TABLES"
+                );
+                std::thread::sleep(Duration::from_millis(10));
+            }
         }
     });
     drop(conn);
