@@ -3,7 +3,7 @@
 use super::expr::ExprBinder;
 use crate::ast;
 use crate::error::{SqlError, SqlResult};
-use crate::expr::typing::common_collation;
+use crate::expr::typing::{common_collation, compare_in};
 use crate::expr::{CompareOp, Expr, Node};
 use crate::types::{Kind, Value};
 use charset::derivation::Purpose;
@@ -99,7 +99,8 @@ impl ExprBinder<'_> {
         let mut all: Vec<Expr> = std::iter::once(&*operand).chain(texts).cloned().collect();
         let d = common_collation(&mut all, Purpose::Comparison, "case", self.ctx)?;
         for e in &mut all {
-            (e.ty.collation, e.ty.derivation) = (d.collation, d.derivation);
+            compare_in(e, d.collation);
+            e.ty.derivation = d.derivation;
         }
         let mut all = all.into_iter();
         for (e, text) in std::iter::once(operand).chain(when.iter_mut().filter(|e| !null(e))).zip(&mut all) {

@@ -376,6 +376,27 @@ impl EvalContext {
         self.connection.last_insert_id_set = false;
     }
 
+    /// The value that an expression without columns has now, while it is bound; none where a parameter has no value yet. What is bound by
+    /// the value of a parameter serves this execution alone ([`Execution::bound_values`]).
+    pub(crate) fn value_while_bound(&mut self, e: &super::Expr) -> Option<Value> {
+        let (mut asked, mut there) = (false, true);
+        e.walk(&mut |e| {
+            if let super::Node::Param(n) = e.node {
+                asked = true;
+                there &= (n as usize) < self.statement.params.len();
+            }
+        });
+        if !there {
+            return None;
+        }
+        self.statement.bound_values += u32::from(asked);
+        let mark = self.warnings.mark();
+        let value = e.value(self).ok();
+        // computed when the statement is executed, it warns again
+        self.warnings.rollback_to(mark);
+        value
+    }
+
     /// A context for another thread that evaluates a part of this statement's rows: its settings, parameters and clock. What the
     /// session alone has (user variables, locks, the state of RAND()) is not in it, nor what this one has warned of.
     #[must_use]

@@ -145,25 +145,15 @@ impl Resolve<'_> {
         if let Some(value) = e.as_literal() {
             return Some(value.clone());
         }
-        let (mut known, mut asked) = (true, false);
-        e.walk(&mut |e| match &e.node {
-            super::Node::Param(n) => {
-                asked = true;
-                known &= (*n as usize) < self.ctx.statement.params.len();
-            }
-            super::Node::UserVariable(_) | super::Node::Literal(_) | super::Node::Convert(_) => {}
-            _ => known = false,
+        let mut plain = true;
+        e.walk(&mut |e| {
+            use super::Node;
+            plain &= matches!(
+                e.node,
+                Node::Param(_) | Node::UserVariable(_) | Node::Literal(_) | Node::Convert(_)
+            );
         });
-        if !known {
-            return None;
-        }
-        self.ctx.statement.bound_values += u32::from(asked);
-        let e = e.clone();
-        let mark = self.ctx.warnings.mark();
-        let value = e.value(self.ctx).ok();
-        // computed when the statement is executed, it warns again
-        self.ctx.warnings.rollback_to(mark);
-        value
+        if plain { self.ctx.value_while_bound(e) } else { None }
     }
 
     /// Converts argument `i` to a type.

@@ -209,22 +209,8 @@ fn constants_of(args: &[Expr], ctx: &mut EvalContext) -> Vec<Option<Vec<u8>>> {
         if known || !e.ty.is_string() || e.ty.length > LONGEST_CONSTANT || !e.is_constant() {
             return None;
         }
-        let (mut asked, mut there) = (false, true);
-        e.walk(&mut |e| {
-            if let Node::Param(n) = e.node {
-                asked = true;
-                there &= (n as usize) < ctx.statement.params.len();
-            }
-        });
-        if !there {
-            return None;
-        }
-        ctx.statement.bound_values += u32::from(asked);
-        let mark = ctx.warnings.mark();
-        let value = e.value(ctx);
-        ctx.warnings.rollback_to(mark);
-        match value {
-            Ok(crate::types::Value::Bytes(b)) => Some(b),
+        match ctx.value_while_bound(e) {
+            Some(crate::types::Value::Bytes(b)) => Some(b),
             _ => None,
         }
     };

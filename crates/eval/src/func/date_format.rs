@@ -409,7 +409,7 @@ impl<'t> Reader<'t> {
         (self.at > start).then_some(v)
     }
 
-    /// The longest name of the list that fits.
+    /// The name of the list that the letters here are, or begin where they begin no other.
     fn word(&mut self, list: &[&str]) -> Option<usize> {
         let rest = &self.text[self.at..];
         let len = rest.iter().take_while(|b| b.is_ascii_alphabetic()).count();

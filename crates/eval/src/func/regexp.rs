@@ -55,7 +55,9 @@ fn patterned(r: &mut Resolve<'_>, n: usize) -> SqlResult<charset::derivation::De
     for (a, bytes) in r.args.iter_mut().zip(bytes) {
         compare_in(a, if bytes { charset::binary() } else { d.collation });
     }
-    if let Some(Value::Bytes(pattern)) = r.args[1].as_literal() {
+    // which collation of two a pattern is read by, its search says
+    let one = r.args[0].ty.collation.id == r.args[1].ty.collation.id;
+    if let (Some(Value::Bytes(pattern)), true) = (r.args[1].as_literal(), one) {
         // a constant that is no pattern is an error, whatever it is looked for in
         with_regex(pattern, d.collation, &r.ctx.regex_flags, |_| Ok(()))?;
     }

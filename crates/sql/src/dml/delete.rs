@@ -176,7 +176,7 @@ struct Named {
 /// What a DELETE of several tables may delete from.
 fn in_from(from: &[TableRef], current: &str, out: &mut Vec<Named>) {
     for r in from {
-        match r {
+        ast::tables::each_table(r, &mut |r| match r {
             TableRef::Table(t) => {
                 let db = t.name.db.as_deref().unwrap_or(current).to_string();
                 let table = Some((db, t.name.name.to_string()));
@@ -188,12 +188,8 @@ fn in_from(from: &[TableRef], current: &str, out: &mut Vec<Named>) {
             TableRef::JsonTable(t) => {
                 out.push(Named { alias: t.alias.to_string(), table: None, aliased: true });
             }
-            TableRef::Join(j) => {
-                in_from(std::slice::from_ref(&j.left), current, out);
-                in_from(std::slice::from_ref(&j.right), current, out);
-            }
-            TableRef::Nested(list) => in_from(list, current, out),
-        }
+            TableRef::Join(_) | TableRef::Nested(_) => {}
+        });
     }
 }
 

@@ -7,6 +7,7 @@ select strcmp(upper(u4), binary 'ABC'), field(binary 'ABC', upper(u4)), upper(u4
 select upper(u4) collate utf8mb3_bin = 'ABC', concat(upper(u4), _utf8mb3'x' collate utf8mb3_bin), reverse(upper(u4)) = binary 'CBA', max(concat(upper(u4),b)), group_concat(upper(u4), b) from t group by u4;
 select upper(u4) from t union select b from t;
 select hex(weight_string(upper(u4))), soundex(upper(u4)), quote(concat(upper(u4),b)), lower(concat(upper(u4),b)), upper(concat('a',b)), lower(upper(u4)) = binary 'abc' from t;
+select case upper(u4) when binary 'ABC' then 1 when binary 'x' then 2 else 3 end, case lower(upper(u4)) when binary 'abc' then 1 when 'x' then 2 else 3 end, case binary 'ABC' when upper(u4) then 1 when 'x' then 2 else 3 end from t;
 select convert_tz('2020-01-02','+13:00','+00:00'), convert_tz('2020-01-02','+13:01','+00:00'), convert_tz('2020-01-02','+14:00','+00:00'), convert_tz('2020-01-02','-12:59','+00:00'), convert_tz('2020-01-02','-13:00','+00:00');
 set time_zone='+14:00';
 set time_zone='+13:00';

@@ -71,6 +71,18 @@ pub fn names_table(r: &TableRef, fits: &dyn Fn(&TableName) -> bool, f: &mut dyn 
     }
 }
 
+/// Calls `f` for the tables of a reference: named ones, subqueries and JSON_TABLE, in their order.
+pub fn each_table<'a>(r: &'a TableRef, f: &mut dyn FnMut(&'a TableRef)) {
+    match r {
+        TableRef::Table(_) | TableRef::Derived(_) | TableRef::JsonTable(_) => f(r),
+        TableRef::Nested(list) => list.iter().for_each(|r| each_table(r, f)),
+        TableRef::Join(j) => {
+            each_table(&j.left, f);
+            each_table(&j.right, f);
+        }
+    }
+}
+
 /// Calls `f` for the conditions behind ON.
 pub fn each_condition<'a>(r: &'a TableRef, f: &mut dyn FnMut(&'a Expr)) {
     match r {

@@ -464,20 +464,15 @@ impl<'a> Parser<'a> {
 
 /// Whether the tables that rows are deleted from go by names of FROM.
 fn is_in_from(target: &DeleteTarget) -> bool {
-    fn names<'a>(r: &'a TableRef, out: &mut Vec<&'a str>) {
-        match r {
-            TableRef::Table(t) => out.push(t.shown_name()),
-            TableRef::Derived(d) => out.push(&d.alias),
-            TableRef::JsonTable(j) => out.push(&j.alias),
-            TableRef::Nested(list) => list.iter().for_each(|r| names(r, out)),
-            TableRef::Join(j) => {
-                names(&j.left, out);
-                names(&j.right, out);
-            }
-        }
-    }
     let DeleteTarget::Multi { targets, from } = target else { return true };
     let mut known = Vec::new();
-    from.iter().for_each(|r| names(r, &mut known));
+    for r in from {
+        tables::each_table(r, &mut |r| match r {
+            TableRef::Table(t) => known.push(t.shown_name()),
+            TableRef::Derived(t) => known.push(&t.alias),
+            TableRef::JsonTable(t) => known.push(&t.alias),
+            TableRef::Nested(_) | TableRef::Join(_) => {}
+        });
+    }
     targets.iter().all(|t| known.contains(&&*t.name))
 }
