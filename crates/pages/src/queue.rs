@@ -7,11 +7,12 @@
 //! then yield for a while (`yielding`) before they sleep (`docs/decisions/0042-what-a-commit-costs.md` has the figures).
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
+use rustix::thread::sched_getcpu;
 
 use crate::error::{ErrorKind, Result};
 use crate::wait_limit::assert_unpinned;
@@ -34,6 +35,8 @@ pub(crate) struct WriteQueue<T> {
     state: Mutex<Turns<T>>,
     /// Somebody has the lock: a hint for those who spin.
     held: AtomicBool,
+    /// The processor on which the lock was taken last: a hint for those who spin.
+    processor: AtomicUsize,
     /// A newcomer spins.
     spinning: AtomicBool,
 }
@@ -75,6 +78,7 @@ impl<T> WriteQueue<T> {
         WriteQueue {
             state: Mutex::new(state),
             held: AtomicBool::new(false),
+            processor: AtomicUsize::new(0),
             spinning: AtomicBool::new(false),
         }
     }
@@ -183,6 +187,10 @@ impl<T> WriteQueue<T> {
 
     /// Returns when the lock was free at some moment, or soon.
     fn spin(&self) {
+        // Who took it on this processor does not run, since we do: it was preempted, and needs our time slice.
+        if self.processor.load(Ordering::Relaxed) == sched_getcpu() {
+            return;
+        }
         let begun = Instant::now();
         while self.held.load(Ordering::Relaxed) && begun.elapsed() < SPIN_LIMIT {
             for _ in 0..16 {
@@ -194,6 +202,7 @@ impl<T> WriteQueue<T> {
     fn take(&self, state: &mut Turns<T>, owner: u64) -> Result<Box<T>> {
         state.owner = Some(owner);
         self.held.store(true, Ordering::Relaxed);
+        self.processor.store(sched_getcpu(), Ordering::Relaxed);
         state.value.take().ok_or_else(|| ErrorKind::Misuse("write lock lost").into())
     }
 

@@ -17,6 +17,7 @@ use crate::listener::Shared;
 use crate::login::{Dialogue, LoggedIn, Refusal, check_database, name};
 use crate::packet::{PacketReader, PacketWriter, ReadError};
 use crate::parameters::{Bulk, Execute, parse_values};
+use crate::placement::Placement;
 use crate::protocol::{capability, command};
 use crate::reply::DurabilityGate;
 use crate::resultset::{ColumnKind, Format, Negotiated, ResultWriter, put_columns};
@@ -204,6 +205,8 @@ impl Connection<'_> {
     /// Answers commands until the connection ends.
     fn run(&mut self, reader: &mut PacketReader) -> End {
         let mut idle = None;
+        let mut placement =
+            Placement::of(self.stream, self.peer.host == "localhost", &self.shared.cheapest_answers);
         let mut write_limit = None;
         let (mut received, mut sent) = (reader.received(), self.writer.sent());
         self.session.count_login(received, sent);
@@ -246,8 +249,15 @@ impl Connection<'_> {
                     return end;
                 }
             }
+            let mut placement = placement.as_mut().filter(|_| self.session.follows_client());
+            if let Some(placement) = &mut placement {
+                placement.before_answer(self.writer.sent());
+            }
             if let Err(error) = self.writer.finish(self.stream) {
                 return error.into();
+            }
+            if let Some(placement) = placement {
+                placement.after_answer(self.stream, self.writer.sent());
             }
             if self.session.shutdown_requested()
                 && let Some(ask) = &self.shared.on_shutdown

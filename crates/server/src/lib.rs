@@ -37,6 +37,7 @@ mod listener;
 mod login;
 pub mod packet;
 pub mod parameters;
+mod placement;
 pub mod protocol;
 mod reply;
 pub mod resultset;

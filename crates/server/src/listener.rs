@@ -17,6 +17,7 @@ use sql::error::{ER_CON_COUNT_ERROR, SqlError};
 
 use crate::certificates::Certificates;
 use crate::connection::{self, Peer};
+use crate::placement::Cheapest;
 use crate::stream::Stream;
 
 /// Stack of a connection's thread, in bytes. Only the pages touched cost memory. Statements nested as deep as the
@@ -77,6 +78,7 @@ pub(crate) struct Shared {
     pub(crate) engine: Arc<Engine>,
     pub(crate) on_shutdown: Option<ShutdownRequest>,
     pub(crate) tls: Option<Arc<Certificates>>,
+    pub(crate) cheapest_answers: Cheapest,
     stopping: AtomicBool,
     /// Live connections. Locked when one begins and ends, never by statements.
     connections: Mutex<Connections>,
@@ -243,6 +245,7 @@ impl Server {
             engine,
             tls,
             on_shutdown: options.on_shutdown.clone(),
+            cheapest_answers: Cheapest::default(),
             stopping: AtomicBool::new(false),
             connections: Mutex::default(),
             changed: Condvar::new(),

@@ -44,6 +44,8 @@ pub struct Settings {
     pub default_week_format: u8,
     /// `isambard_threads`: threads of one statement; 0 for the cores of the machine.
     pub threads: usize,
+    /// `isambard_follow_clients`: the connection's thread moves to the processor of a client of this machine.
+    pub follow_clients: bool,
     /// `optimizer_search_depth`: tables of a join whose orders are compared; 0 is for the server to choose.
     pub search_depth: usize,
     /// `derived_merge` of `optimizer_switch`: subqueries in FROM may become part of the query around.
@@ -162,6 +164,11 @@ fn index_merge(switch: &dyn Fn(&str) -> bool) -> (bool, bool) {
     (may && switch("index_merge_union"), may && switch("index_merge_sort_union"))
 }
 
+/// `max_join_size` where `sql_big_selects` is off.
+fn max_join_size<'v>(get: &impl Fn(&'static str) -> &'v VarValue) -> u64 {
+    if get("sql_big_selects").as_bool() { u64::MAX } else { get("max_join_size").as_u64() }
+}
+
 impl Settings {
     /// Reads the settings out of a list of all values; `named` are the collations that SET NAMES gave.
     #[must_use]
@@ -195,6 +202,7 @@ impl Settings {
             old_passwords: get("old_passwords").as_u64() != 0,
             default_week_format: get("default_week_format").as_u64() as u8,
             threads: get("isambard_threads").as_u64() as usize,
+            follow_clients: get("isambard_follow_clients").as_bool(),
             search_depth: match get("optimizer_search_depth").as_u64() as usize {
                 0 => usize::MAX,
                 depth => depth,
@@ -221,11 +229,7 @@ impl Settings {
             sql_auto_is_null: get("sql_auto_is_null").as_bool(),
             tx_read_only: get("tx_read_only").as_bool(),
             sql_safe_updates: get("sql_safe_updates").as_bool(),
-            max_join_size: if get("sql_big_selects").as_bool() {
-                u64::MAX
-            } else {
-                get("max_join_size").as_u64()
-            },
+            max_join_size: max_join_size(&get),
             max_recursive_iterations: get("max_recursive_iterations").as_u64(),
             standard_compliant_cte: get("standard_compliant_cte").as_bool(),
             sql_quote_show_create: get("sql_quote_show_create").as_bool(),

@@ -17,6 +17,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use compression::Compression;
+use rustix::net::sockopt::{socket_incoming_cpu, socket_peercred};
+use rustix::process::Pid;
 use rustls::ServerConfig;
 use sql::status::encryption::Encryption;
 use tls::TlsSession;
@@ -211,6 +213,22 @@ impl Stream {
             Ok((got, _)) => got == 0 || bytes[..got] == GOOD_BYE,
             Err(Errno::AGAIN | Errno::INTR) => false,
             Err(_) => true,
+        }
+    }
+
+    /// The process at the other end of a Unix socket, as the kernel knows it.
+    pub(crate) fn peer_process(&self) -> Option<Pid> {
+        match &self.socket {
+            Socket::Unix(socket) => Some(socket_peercred(socket).ok()?.pid),
+            Socket::Tcp(_) => None,
+        }
+    }
+
+    /// Where the last packet of a TCP connection was received: for one within this machine, where its sender runs.
+    pub(crate) fn sender_processor(&self) -> Option<usize> {
+        match &self.socket {
+            Socket::Unix(_) => None,
+            Socket::Tcp(socket) => Some(socket_incoming_cpu(socket).ok()? as usize),
         }
     }
 

@@ -108,6 +108,11 @@ impl Session {
         Duration::from_secs(self.vars.settings.net_write_timeout)
     }
 
+    /// `isambard_follow_clients`.
+    pub fn follows_client(&self) -> bool {
+        self.vars.settings.follow_clients
+    }
+
     /// Whether KILL CONNECTION was asked for: the connection ends after this command.
     pub fn is_killed(&self) -> bool {
         self.connection.killed_connection()
