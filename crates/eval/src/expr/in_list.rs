@@ -146,6 +146,42 @@ struct Texts {
     texts: Vec<Box<[u8]>>,
 }
 
+/// Short texts that were looked for lately, by their bytes, and whether they are in the list: many columns have a few different ones only.
+struct Met([(u64, u8, bool); Met::SLOTS]);
+
+impl Met {
+    const SLOTS: usize = 16;
+
+    fn new() -> Met {
+        // no text of these bytes has such a length
+        Met([(0, u8::MAX, false); Met::SLOTS])
+    }
+
+    /// The bytes of a text of at most eight; with the length they are the text.
+    #[inline]
+    fn word(text: &[u8]) -> Option<u64> {
+        let four = |b: &[u8; 4]| u64::from(u32::from_le_bytes(*b));
+        match (text.len(), text.first_chunk(), text.last_chunk()) {
+            (4..=8, Some(first), Some(last)) => Some(four(first) | four(last) << 32),
+            (n @ 1..=3, ..) => {
+                Some(u64::from(text[0]) | u64::from(text[n / 2]) << 8 | u64::from(text[n - 1]) << 16)
+            }
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn is_in(&mut self, texts: &Texts, text: &[u8]) -> bool {
+        let Some(word) = Met::word(text) else { return texts.contains(text) };
+        let length = text.len() as u8;
+        let slot = &mut self.0[(word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60) as usize];
+        if (slot.0, slot.1) != (word, length) {
+            *slot = (word, length, texts.contains(text));
+        }
+        slot.2
+    }
+}
+
 /// Texts that are looked at one by one.
 const FEW: usize = 8;
 
@@ -251,8 +287,11 @@ impl InSet {
         if negated && self.has_null {
             return;
         }
-        let hit = |n: usize| !v.is_null(at(n)) && self.contains(v, at(n)) != negated;
-        out.extend((0..rows.len()).filter(|n| hit(*n)).map(|n| rows.row(n) as u32));
+        if let Sorted::Text(texts) = &self.values {
+            let mut met = Met::new();
+            return select(v, negated, at, rows, out, |i| met.is_in(texts, v.bytes(i)));
+        }
+        select(v, negated, at, rows, out, |i| self.contains(v, i));
     }
 
     /// Whether value `i` (not NULL) is in the list.
@@ -276,6 +315,20 @@ impl InSet {
             Sorted::Text(texts) => texts.contains(v.bytes(i)),
         }
     }
+}
+
+/// Appends the rows with a value of `v`, which stands where `at` says, that is in a list.
+#[inline]
+fn select(
+    v: &Vector,
+    negated: bool,
+    at: impl Fn(usize) -> usize,
+    rows: Rows<'_>,
+    out: &mut Vec<u32>,
+    mut is_in: impl FnMut(usize) -> bool,
+) {
+    let hit = |n: &usize| !v.is_null(at(*n)) && is_in(at(*n)) != negated;
+    out.extend((0..rows.len()).filter(hit).map(|n| rows.row(n) as u32));
 }
 
 /// The set of a list's values, where it is worth to make one for so many rows.
@@ -415,5 +468,43 @@ impl Expr {
             ctx.done(item);
         }
         Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_texts_are_told_apart() {
+        let texts: Vec<Vec<u8>> = (0..=9)
+            .flat_map(|n| {
+                let same = vec![b'a'; n];
+                let changed =
+                    (0..n).map(move |at| (0..n).map(|i| if i == at { b'b' } else { b'a' }).collect());
+                std::iter::once(same).chain(changed)
+            })
+            .collect();
+        for a in &texts {
+            for b in &texts {
+                let alike = a.len() == b.len() && Met::word(a).is_some() && Met::word(a) == Met::word(b);
+                assert_eq!(alike, a == b && (1..=8).contains(&a.len()), "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn met_texts_are_answered_alike() {
+        let collation = Collation::by_name("latin1_swedish_ci").unwrap();
+        let list = [b"MAIL".as_slice(), b"ship", b"a long one"];
+        let texts = Texts::new(collation, list.map(Box::from).to_vec());
+        let mut met = Met::new();
+        for _ in 0..3 {
+            for text in
+                ["MAIL", "mail", "SHIP", "AIR", "REG AIR", "", "SHI", "SHIPS", "MAIL ", "a LONG one", "A"]
+            {
+                assert_eq!(met.is_in(&texts, text.as_bytes()), texts.contains(text.as_bytes()), "{text}");
+            }
+        }
     }
 }

@@ -330,6 +330,14 @@ impl Vector {
         }
     }
 
+    /// Makes room for so many values of so many bytes together.
+    pub fn reserve_bytes(&mut self, values: usize, bytes: usize) {
+        if let Data::Bytes { ends, buf } = &mut self.data {
+            ends.reserve(values);
+            buf.reserve(bytes);
+        }
+    }
+
     /// Appends bytes.
     #[inline]
     pub fn push_bytes(&mut self, x: &[u8]) {

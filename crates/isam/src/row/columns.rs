@@ -322,9 +322,16 @@ fn count(c: &Counted, row: &[u8], at: &mut usize) -> Option<usize> {
 impl<'a> RowBatch<'a> {
     /// No rows, with room for some.
     #[must_use]
-    pub fn with_room(rows: usize) -> RowBatch<'a> {
-        let (rows, positions) = (Vec::with_capacity(rows), Vec::with_capacity(rows));
-        RowBatch { rows, positions, ..RowBatch::default() }
+    pub fn with_room(rows: usize, columns: &RowColumns) -> RowBatch<'a> {
+        // fixed rows have no shapes
+        let packed = if columns.recent.is_empty() { 0 } else { rows };
+        RowBatch {
+            rows: Vec::with_capacity(rows),
+            positions: Vec::with_capacity(rows),
+            shapes: Vec::with_capacity(packed),
+            mixed: false,
+            parts: Vec::with_capacity(packed * columns.noted),
+        }
     }
 
     /// The number of rows.

@@ -15,6 +15,11 @@ pub(super) fn append(
     ctx: &ConversionContext,
 ) {
     let column = Column { rows, columns, n };
+    if ty.class() == Class::Bytes {
+        let mut bytes = 0;
+        rows.each(columns, n, |b| bytes += b.map_or(0, <[u8]>::len));
+        out.reserve_bytes(rows.len(), bytes);
+    }
     match (ty.class(), ty.kind) {
         (Class::Int, Kind::Long) => integers(column, out, |b| match b.first_chunk() {
             Some(b) if !ty.unsigned => i64::from(i32::from_le_bytes(*b)),

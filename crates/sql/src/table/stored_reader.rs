@@ -190,7 +190,7 @@ impl FileReader<'_> {
         };
         let pin = reading.snapshot.pin();
         let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
-        let mut rows = RowBatch::with_room(most.saturating_sub(out.len));
+        let mut rows = RowBatch::with_room(most.saturating_sub(out.len), columns);
         loop {
             let room = most.saturating_sub(out.len);
             rows.clear(columns);
@@ -282,7 +282,8 @@ fn read_places(
         *columns = RowColumns::new(&table.format().layout, wanted());
     }
     let mut left = places;
-    let mut rows = RowBatch::with_room(left.len());
+    let mut rows =
+        columns.as_ref().map_or_else(RowBatch::default, |columns| RowBatch::with_room(left.len(), columns));
     while !left.is_empty() {
         if let Some(columns) = columns {
             rows.clear(columns);
