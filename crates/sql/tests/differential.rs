@@ -256,6 +256,9 @@ scripts! {
     doubles_in_short_texts
     edges_of_numbers
     short_years
+    seconds_added_to_texts
+    bits_of_windows
+    strict_into_variables
     engine_options
     explain
     explain_extended

@@ -507,3 +507,37 @@ fn partitions_by_a_function_that_has_no_value_for_some_integers_are_all_read() {
     let narrow = db.rows("explain partitions select a from t where a between 1 and 2");
     assert!(narrow[0].starts_with("1|SIMPLE|t|p0|"), "{narrow:?}");
 }
+
+#[test]
+fn clients_are_told_the_number_of_the_last_row() {
+    let mut db = Database::new();
+    db.run("create table t (id int not null auto_increment primary key, a int, check (a <> 99))");
+    db.run("create table u (id int not null auto_increment primary key, b int, unique (b))");
+    // the numbers that the reference tells
+    let told = [
+        ("insert into t values (2,1),(3,3)", 3),
+        ("insert into t(a,id) values (3,9),(1,2) on duplicate key update a=7", 2),
+        ("insert into t(a,id) values (1,2),(3,10) on duplicate key update a=8", 10),
+        ("insert into t(a,id) values (3,12),(1,2) on duplicate key update a=8", 2),
+        ("insert into t(a,id) values (1,2),(1,3) on duplicate key update a=a", 0),
+        ("insert into t(a,id) values (3,20),(1,3) on duplicate key update id=id+100", 103),
+        ("insert into t(a,id) values (3,21),(1,9) on duplicate key update a=last_insert_id(5)", 5),
+        ("insert ignore into t(a,id) values (3,30),(1,9)", 9),
+        ("insert ignore into t(a,id) values (3,30),(1,9)", 0),
+        ("insert ignore into t(a,id) values (3,50),(99,51)", 51),
+        ("insert ignore into t(a,id) select 3,41 union select 1,9", 9),
+        ("insert into t(a,id) select 3,60 on duplicate key update a=a+1", 0),
+        ("insert into t(a,id) select 3,0 on duplicate key update a=a+1", 104),
+        ("replace into t(a,id) select 3,60 union select 1,2", 2),
+        ("insert ignore into u(id,b) values (2,2),(0,2)", 3),
+        ("insert ignore into u(id,b) values (0,2),(0,3)", 3),
+        ("insert ignore into u(id,b) values (0,61) on duplicate key update id=2", 4),
+        ("insert into u(id,b) values (0,2) on duplicate key update b=b", 0),
+        ("create trigger tt before insert on t for each row set new.id=new.a", 0),
+        ("insert into t(id,a) values (1,214)", 214),
+        ("insert into t(id,a) select 1,215", 0),
+    ];
+    for (statement, number) in told {
+        assert_eq!(db.run(statement).last_insert_id, number, "{statement}");
+    }
+}

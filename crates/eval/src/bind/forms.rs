@@ -743,9 +743,10 @@ impl ExprBinder<'_> {
             _ => {
                 // Text and numbers: the value shows whether it has a time.
                 let exact = micros || d.ty.is_string() && d.as_literal().is_none();
-                let chars = if exact { 26 } else { 19 };
+                let dec = if exact { 6 } else { func::digits_of_sum(&d, &n, unit == Unit::Second) };
+                let chars = 19 + if dec > 0 { u64::from(dec) + 1 } else { 0 };
                 let mut t = FieldType::string(chars, self.ctx.collation, Derivation::Coercible);
-                t.decimals = if exact { 6 } else { 0 };
+                t.decimals = dec;
                 t.kind = Kind::Char;
                 t.ascii = true;
                 t.moment = true;

@@ -23,6 +23,20 @@ pub(super) fn literal_digits(e: &crate::expr::Expr) -> u8 {
     }
 }
 
+/// Digits of fraction of a text or number after an interval was added to it: those of both. That of a constant text is written in
+/// it, an interval of `seconds` has all six where it is a text.
+pub(crate) fn digits_of_sum(e: &crate::expr::Expr, interval: &crate::expr::Expr, seconds: bool) -> u8 {
+    let own = match e.ty.class() {
+        Class::Double => 6,
+        _ => literal_digits(e),
+    };
+    match interval.ty.class() {
+        _ if !seconds => own,
+        Class::Double | Class::Bytes => 6,
+        _ => own.max(digits_of(&interval.ty)),
+    }
+}
+
 /// Digits behind the last point of a text, six at most.
 pub(super) fn text_digits(text: &[u8]) -> u8 {
     match text.iter().rposition(|x| *x == b'.') {

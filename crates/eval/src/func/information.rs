@@ -391,10 +391,13 @@ fn inet_aton_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn inet_aton(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(b) = c.bytes(0) else { return c.null() };
-    // Short forms are taken: `127.1` is 127.0.0.1.
+    // Short forms are taken: `127.1` is 127.0.0.1. A group without digits is 0, but for the last one.
+    if b.last().is_none_or(|x| *x == b'.') {
+        return c.null();
+    }
     let mut parts = Vec::with_capacity(4);
     for p in b.split(|x| *x == b'.') {
-        if p.is_empty() && !parts.is_empty() || p.len() > 3 || !p.iter().all(u8::is_ascii_digit) {
+        if p.len() > 3 || !p.iter().all(u8::is_ascii_digit) {
             return c.null();
         }
         let v = p.iter().fold(0u32, |v, d| v * 10 + u32::from(d - b'0'));
@@ -403,7 +406,7 @@ fn inet_aton(c: &mut Call<'_, '_>) -> SqlResult<()> {
         }
         parts.push(u64::from(v));
     }
-    if b.is_empty() || parts.len() > 8 {
+    if parts.len() > 8 {
         return c.null();
     }
     let mut v = parts[0];

@@ -44,5 +44,5 @@ pub(super) fn make_set(made: &[VecRef<'_>], row: usize, most: usize) -> bool {
 
 /// The one that the first names.
 pub(super) fn elt(made: &[VecRef<'_>], row: usize, _most: usize) -> bool {
-    made.first().is_none_or(|first| number(first, row) == Some(made.len() as u64))
+    made.first().is_none_or(|first| number(first, row).is_some_and(|n| n as u32 as usize == made.len()))
 }

@@ -23,11 +23,12 @@ fn elt_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 fn elt(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let n = c.int(0).unwrap_or(0);
-    if n < 1 || n >= c.len() as i64 {
+    // as in the reference the number has 32 bits, whatever stands above them
+    let n = c.bits(0).unwrap_or(0) as u32 as usize;
+    if n < 1 || n >= c.len() {
         return c.null();
     }
-    match c.bytes(n as usize) {
+    match c.bytes(n) {
         Some(b) => c.put_bytes(b),
         None => c.null(),
     }

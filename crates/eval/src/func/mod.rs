@@ -41,6 +41,7 @@ use charset::Collation;
 use foldhash::HashMap;
 use std::sync::OnceLock;
 
+pub(crate) use fraction::digits_of_sum;
 pub use temporal::{compared, null_again};
 
 /// The width that clients see of a call's value: parts of dates are announced without the sign for which a column

@@ -36,6 +36,7 @@ pub fn operator<'p>(
     ctx: &mut EvalContext,
 ) -> SqlResult<Box<dyn Operator + 'p>> {
     let unread = exec.unread.take();
+    let strict = exec.strict.take();
     let mut limiter = Limiter::new(&b.limit, ctx)?;
     if b.limit.with_ties && b.order.is_empty() {
         // ORDER BY of nothing but constants: all rows are alike
@@ -98,10 +99,16 @@ pub fn operator<'p>(
     let listed = !late && (sorted || b.distinct);
     let columns = if listed { b.visible } else { usize::MAX };
     top = Box::new(Limit::new((exec, b), top, limiter, ties, count, count_all, columns));
+    // what a table of groups, of windows or of joined rows that are sorted has is no longer computed here
+    let grouped = b.group.as_ref().is_some_and(|g| !g.keys.is_empty());
+    let in_table = grouped || b.windows.is_some() || sorted && before_sort(b);
+    let strict = if in_table { Vec::new() } else { strict };
     if late {
-        top = Box::new(Project::new((exec, plan), top, visible.iter()).with(b.order.len(), Beside::Nothing));
+        let skipped = b.order.len();
+        let list = Project::new((exec, plan), top, visible.iter()).with(skipped, Beside::Nothing);
+        top = Box::new(list.with_strict(strict));
     } else if !listed {
-        top = Box::new(Project::new((exec, plan), top, visible.iter()));
+        top = Box::new(Project::new((exec, plan), top, visible.iter()).with_strict(strict));
     }
     Ok(top)
 }

@@ -88,6 +88,8 @@ pub struct Exec<'e> {
     counted: Cell<bool>,
     /// Of the rows of the plan that is opened next only the number is asked for.
     unread: Cell<bool>,
+    /// Which columns of the plan that is opened next are computed strictly in its first row.
+    strict: Cell<Vec<bool>>,
     /// Recursive expressions that are being made, the innermost last.
     working: RefCell<Vec<recursive::InWork>>,
 }
@@ -107,6 +109,7 @@ impl<'e> Exec<'e> {
             lookup,
             counted: Cell::new(false),
             unread: Cell::new(false),
+            strict: Cell::default(),
             working: RefCell::default(),
         }
     }
@@ -148,6 +151,25 @@ impl<'e> Exec<'e> {
         self.unread.set(true);
         let running = self.open(plan, ctx);
         self.unread.set(false);
+        running
+    }
+
+    /// As [`Exec::open`]; what computing these columns of the first row warns of is an error, where they are computed as they are
+    /// handed out: not where a table of groups or distinct rows has them.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn open_strict<'p>(
+        &'p self,
+        plan: &'p QueryPlan,
+        strict: Vec<bool>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Running<'p>> {
+        if matches!(plan.body, Body::Block(_)) && strict.contains(&true) {
+            self.strict.set(strict);
+        }
+        let running = self.open(plan, ctx);
+        self.strict.take();
         running
     }
 
@@ -255,17 +277,7 @@ impl<'e> Exec<'e> {
     /// # Errors
     /// Those of reading and evaluating.
     pub fn collect(&self, plan: &QueryPlan, ctx: &mut EvalContext, most: usize) -> SqlResult<rows::RowStore> {
-        let mut store = rows::RowStore::default();
-        let mut running = self.open(plan, ctx)?;
-        while store.len() < most
-            && let Some(batch) = running.next(ctx)?
-        {
-            for row in 0..batch.len.min(most - store.len()) {
-                store.push(&batch.columns, row);
-            }
-        }
-        running.finish(ctx)?;
-        Ok(store)
+        self.open(plan, ctx)?.collect(ctx, most)
     }
 }
 
@@ -294,6 +306,23 @@ impl Running<'_> {
         }
         self.rows.pack(ctx);
         Ok(Some(&self.rows.rows))
+    }
+
+    /// At most so many rows; then no more are wanted.
+    ///
+    /// # Errors
+    /// Those of reading and evaluating.
+    pub fn collect(mut self, ctx: &mut EvalContext, most: usize) -> SqlResult<rows::RowStore> {
+        let mut store = rows::RowStore::default();
+        while store.len() < most
+            && let Some(batch) = self.next(ctx)?
+        {
+            for row in 0..batch.len.min(most - store.len()) {
+                store.push(&batch.columns, row);
+            }
+        }
+        self.finish(ctx)?;
+        Ok(store)
     }
 
     /// No more rows are wanted. What FOUND_ROWS tells of the plan is known then.

@@ -90,6 +90,8 @@ pub(super) struct Project<'p, 'e> {
     single_until: usize,
     numbers: Vec<u32>,
     kept: Kept<'p>,
+    /// Which columns of the first row are computed strictly; nothing behind it.
+    strict: Vec<bool>,
 }
 
 impl<'p, 'e> Project<'p, 'e> {
@@ -117,7 +119,14 @@ impl<'p, 'e> Project<'p, 'e> {
             single_until: 0,
             numbers: Vec::new(),
             kept: Kept::default(),
+            strict: Vec::new(),
         }
+    }
+
+    /// What computing these columns of the first row warns of is an error.
+    pub(super) fn with_strict(mut self, strict: Vec<bool>) -> Project<'p, 'e> {
+        self.strict = strict;
+        self
     }
 
     /// What stands before the slots in the input, and what goes out beside the values.
@@ -159,10 +168,16 @@ impl<'p, 'e> Project<'p, 'e> {
         let moves = |e: &Expr, slot: usize| all && columns.get(slot).is_some_and(|v| goes_over(v, e, count));
         let moved = self.moved.iter().copied().chain(std::iter::repeat(None));
         let list = self.list.iter().zip(moved).map(|(e, slot)| (*e, slot.is_some_and(|slot| moves(e, slot))));
+        let strict = self.strict.iter().copied().chain(std::iter::repeat(false));
         let computed = all_at_once(again, ctx, |ctx| {
-            for (e, moved) in list {
+            for ((e, moved), strict) in list.zip(strict) {
                 if moved {
                     out.rows.columns.push(Vector::default());
+                } else if strict {
+                    let before = std::mem::replace(&mut ctx.warnings.escalate, true);
+                    let appended = append_output(e, frame, which, &mut out.rows.columns, ctx);
+                    ctx.warnings.escalate = before;
+                    appended?;
                 } else {
                     append_output(e, frame, which, &mut out.rows.columns, ctx)?;
                 }
@@ -238,8 +253,9 @@ impl Operator for Project<'_, '_> {
                 (self.at, self.single_until) = (0, 0);
                 continue;
             }
-            if self.at < self.single_until {
+            if self.at < self.single_until || !self.strict.is_empty() {
                 self.compute(1, false, out, ctx)?;
+                self.strict.clear();
                 return Ok(true);
             }
             let count = self.chunk.of(rows - self.at);

@@ -656,6 +656,9 @@ impl<'q> Block<'q> {
         let distinct = self.aggregates.iter_mut().filter(|a| a.distinct);
         super::temporary::take_decimals(distinct.flat_map(|a| &mut a.args));
         super::temporary::take_decimals(self.windows.iter_mut().flat_map(WindowCall::exprs_mut));
+        if !self.windows.is_empty() {
+            super::temporary::take_bits(&mut self.output);
+        }
         if self.select.options.distinct
             && !stack.here().tables.is_empty()
             && (!grouped || !self.keys.is_empty())

@@ -67,17 +67,18 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
 
 /// INTO variables: they have the first row's values even where there are several rows.
 fn to_variables(session: &mut Session, plan: &QueryPlan, targets: &[IntoTarget]) -> SqlResult<Done> {
-    // what is computed from no table is computed as a variable of a routine takes it
-    let computed = plan.tables.is_empty() && targets.iter().any(|t| matches!(t, IntoTarget::Local(_)));
-    let strict = computed && session.vars.settings.sql_mode.strict();
-    session.ctx.set_strict(strict);
+    // what a variable of a routine takes is computed as strictly as it is stored
+    let strict = session.vars.settings.sql_mode.strict();
+    let is_strict = |t: &IntoTarget| strict && matches!(t, IntoTarget::Local(_));
+    let columns = match targets {
+        [one] => vec![is_strict(one); plan.types.len()],
+        several => several.iter().map(is_strict).collect(),
+    };
     let rows = session.with_snapshot(&plan.tables, |session, exec| {
-        let rows = exec.collect(plan, &mut session.ctx, 2);
+        let rows = exec.open_strict(plan, columns, &mut session.ctx)?.collect(&mut session.ctx, 2);
         session.found_by(exec, plan);
         rows
-    });
-    session.ctx.set_strict(false);
-    let rows = rows?;
+    })?;
     session.ctx.check_failed()?;
     let row = match targets {
         [IntoTarget::Local(slot)] => session.row_variable(*slot),

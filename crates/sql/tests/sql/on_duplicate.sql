@@ -29,4 +29,6 @@ create table a1 (id int auto_increment primary key, v int unique, c int default 
 insert into a1(v,c) select a,b from u1 on duplicate key update c=a1.c+u1.b, v=u1.a returning id,v,c;
 create table c1 (a int primary key, b int); insert into c1 values (1,10),(2,20);
 insert into c1 values (1,1),(2,2) on duplicate key update b=b; insert into c1 values (1,1),(2,2) on duplicate key update b=10; insert into c1 values (1,1),(2,2),(3,3) on duplicate key update b=values(b); insert into c1 select 1,1 union select 2,5 on duplicate key update b=values(b); insert ignore into c1 values (1,1),(2,2) on duplicate key update a=2; select * from c1;
+insert ignore into c1 values (4,4),(1,2) on duplicate key update a=a+100; insert ignore into c1 values (4,4),(2,2) on duplicate key update a=a; insert ignore into c1 select 4,4 union all select 2,3 on duplicate key update b=values(b)+7;
+insert ignore into c1 values (4,4),(8,8),(2,2) on duplicate key update a=101; insert ignore into c1 values (101,1),(9,9) on duplicate key update b=b+1, a=a; select * from c1 order by a;
 drop table u1, u2, u3, u4, a1, c1;

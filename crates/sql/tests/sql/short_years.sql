@@ -73,3 +73,8 @@ PREPARE p FROM 'SELECT MIN(y2) FROM keyed WHERE y2 > ?';
 SET @a = 1, @b = 70, @c = '99', @d = 2001;
 EXECUTE p USING @a; EXECUTE p USING @b; EXECUTE p USING @c; EXECUTE p USING @d;
 DROP TABLE keyed;
+select cast('00:00:00.5' as datetime(6)), cast('00:00:00.5' as date), cast('10:11:12.5' as datetime), cast('10:11:12' as datetime), cast('10:11:12' as date), cast('00:00:00' as date), cast('00:00:00.0' as datetime(1)), cast('0:0:0.5' as date), cast('00:00:01' as date), cast('00:00:01.25' as datetime(2));
+select cast('01:00:00.5' as datetime(6)), cast('12:01:02.5' as date), cast('99:01:02.5' as date), cast('00:01:01' as date), cast('0:1:1.5' as datetime(1)), cast('00:01:01.5' as datetime(1)), cast('00.01.01.5' as datetime(1)), cast('00-01-01.5' as datetime(1)), cast('20:01:02.5' as datetime(1)), cast('20:01:02.5.6' as datetime(6)), cast('00:00:00.123456' as datetime(6)), cast('00-00-00.5' as datetime(1)), cast('00-00-00' as datetime(1));
+select cast('00000000000001' as datetime), cast('000000000001' as datetime), cast('000000' as date), cast('000000000001.5' as datetime(1)), cast('000000 01:00:00' as datetime), cast('00000001' as date), cast(000001 as date), cast('0:0:0 1' as datetime), cast('00-00-00 01:01:01' as datetime), cast('0000-00-00 01:01:01' as datetime), cast('00-0-0 1' as datetime), cast('00.0.0.1' as datetime);
+select cast('000000000001' as datetime), cast('00000T000001' as datetime),cast('000000T000001' as datetime);
+select cast('000000000000.5' as datetime(1)), cast('00-00-00 00:00:00.5' as datetime(1)), cast('00-00-00 00:00:00.0' as datetime(1)), year('00:00:00.5'), date('00-00-00 1');

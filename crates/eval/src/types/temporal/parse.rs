@@ -266,12 +266,9 @@ pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
         (part, i) = fraction(text, i + 1);
     }
     let mut year = parts[0];
-    let all_zero = parts[..3] == [0, 0, 0];
-    if year_len == 2 && !(all_zero && !packed && parts[3..] == [0, 0, 0]) {
+    // the year 00 of a date of zeros is 0, unless there is a time
+    if year_len == 2 && (parts != [0; 6] || part.micros != 0) {
         year = two_digit_year(year);
-    }
-    if all_zero && year_len == 2 {
-        year = 0;
     }
     let value = DateTime {
         year: year as u16,

@@ -49,8 +49,10 @@ pub(crate) struct InsertCounters {
     pub left_out: u64,
     first_generated: u64,
     generated: u64,
-    last_explicit: u64,
-    updated_id: u64,
+    /// Of the AUTO_INCREMENT column in the row that was written, changed or refused last.
+    last_number: u64,
+    /// Rows changed by ON DUPLICATE KEY UPDATE.
+    updated: u64,
     /// A row with a number made here met a duplicate.
     met_with_number: bool,
     /// What RETURNING tells.
@@ -131,13 +133,20 @@ pub(crate) fn execute(
         progress.first_generated
     } else if session.ctx.connection.last_insert_id_set {
         session.ctx.connection.last_insert_id
-    } else if progress.copied > 0 {
-        progress.last_explicit
+    } else if progress.copied + progress.updated > 0 && !forgets_numbers(plan) {
+        progress.last_number
     } else {
-        progress.updated_id
+        0
     };
     let done = Done { affected: progress.affected, last_insert_id, info, ..Done::default() };
     returning::finish(session, plan.returning.as_ref(), progress.returned, sink, done)
+}
+
+/// Whether each row of a query begins with the values of none, so that clients are told no number that was not made here: as in the
+/// reference where something may have changed the row before.
+fn forgets_numbers(plan: &InsertPlan) -> bool {
+    matches!(plan.source, Source::Query(_))
+        && (plan.schema.triggers.is_some() || !plan.on_duplicate.is_empty())
 }
 
 /// LAST_INSERT_ID() is the first number the statement made.

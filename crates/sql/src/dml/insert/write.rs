@@ -125,6 +125,22 @@ pub(crate) fn write_row(
     batch: &mut Batch,
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<()> {
+    settle_row(ctx, plan, target, progress, batch, exec)?;
+    if let Some(c) = plan.schema.auto.filter(|_| progress.first_generated == 0) {
+        // whatever became of the row: clients are told the number of the last one
+        progress.last_number = number_of(&plan.schema.columns[c].ty, target.new.as_view().column(c), ctx);
+    }
+    Ok(())
+}
+
+fn settle_row(
+    ctx: &mut EvalContext,
+    plan: &InsertPlan,
+    target: &mut Target,
+    progress: &mut InsertCounters,
+    batch: &mut Batch,
+    exec: Option<&crate::exec::Exec<'_>>,
+) -> SqlResult<()> {
     if plan.schema.rules.is_some() {
         target.late_defaults(&plan.missing, ctx)?;
     }
@@ -290,13 +306,25 @@ fn note_number(plan: &InsertPlan, target: &Target, progress: &mut InsertCounters
 pub(super) fn note_explicit(plan: &InsertPlan, progress: &mut InsertCounters, value: Option<&[u8]>) {
     let Some(c) = plan.schema.auto else { return };
     let ty = &plan.schema.columns[c].ty;
-    progress.last_explicit = match value {
+    progress.last_number = match value {
         Some(bytes) if matches!(ty.class(), Class::Int | Class::UInt) => integer(bytes, !ty.unsigned),
         _ => 0,
     };
-    let (given, numbers) = (progress.last_explicit, &mut progress.numbers);
+    let (given, numbers) = (progress.last_number, &mut progress.numbers);
     if numbers.then != 0 && given >= numbers.then && (ty.unsigned || given.cast_signed() > 0) {
         numbers.then = given.saturating_add(1);
+    }
+}
+
+/// The value of an AUTO_INCREMENT column as clients are told it.
+fn number_of(ty: &FieldType, value: Option<&[u8]>, ctx: &EvalContext) -> u64 {
+    match (value, ty.class()) {
+        (Some(bytes), Class::Int | Class::UInt) => integer(bytes, !ty.unsigned),
+        (Some(_), Class::Double) => match crate::types::load::value(value, ty, ctx) {
+            Value::Double(d) => (d as i64).cast_unsigned(),
+            _ => 0,
+        },
+        _ => 0,
     }
 }
 
@@ -341,16 +369,17 @@ fn on_duplicate(
         };
         change_row(ctx, &assignments, target, existing, batch, exec)?
     };
-    // a row that stays as it was is none, except that IGNORE counts what was not inserted
-    progress.duplicates += u64::from(plan.ignore || changed == Finished::Changed);
+    // told are rows that were changed, or met where the client wants to know that; with IGNORE those that left nothing behind
+    let told = match plan.ignore {
+        true => changed != Finished::Changed,
+        false => changed == Finished::Changed || progress.found_rows,
+    };
+    progress.duplicates += u64::from(told);
     if changed == Finished::Changed {
         progress.affected += 2;
+        progress.updated += 1;
     } else if progress.found_rows {
         progress.affected += 1;
-    }
-    if let Some(c) = plan.schema.auto {
-        let v = target.new.as_view().column(c).map_or(0, little);
-        progress.updated_id = v;
     }
     // a change that IGNORE left out is not told
     if changed == Finished::Changed || same(target) {

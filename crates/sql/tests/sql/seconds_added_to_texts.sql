@@ -1,0 +1,17 @@
+create table u1 as select '2020-06-15 12:00:00' + interval '1' second a, '2020-06-15 12:00:00' + interval 1 second b, '2020-06-15 12:00:00' + interval 1.5 second c, '2020-06-15 12:00:00' + interval 1 microsecond d, '2020-06-15' + interval '1' day e, '2020-06-15' + interval '1:1' minute_second f, '2020-06-15' + interval '1' minute g, '2020-06-15' + interval '1 1' day_hour h;
+show create table u1;
+create table u2(s varchar(30), n int, d double, de decimal(5,2), x text, c char(3));
+insert into u2 values ('2020-06-15 12:00:00',1,1.5,1.25,'2020-06-15 12:00:00','1.5');
+create table u3 as select s + interval s second a, s+interval n second b, s+interval d second c, s+interval de second d, x+interval c second e, c+interval n second f, c+interval c day g, s+interval n microsecond h, c+interval n minute i, c + interval c minute j from u2 limit 0;
+show create table u3;
+create table u4 as select '2020-06-15 12:00:00' - interval '1' second a, '2020-06-15' - interval 1e0 second b, '12:00:00' + interval '1.5' second c, n + interval c second d, n+interval n second e, n+interval n day f from u2 limit 0;
+show create table u4;
+create table u5 as select '12:00:00.5' + interval '1.5' second c, '12:00:00.5' + interval '1' day_microsecond d,  concat(n,'') + interval '1' second e, addtime('10:00:00','1') f, addtime('10:00:00','1.5') g, subtime('2020-01-01 10:00:00','1.5') h from u2 limit 0;
+show create table u5;
+create table u6 as select 20200101 + interval '1' second a, 20200101000000 + interval '1.5' second b, 1.5 + interval '1' second c;
+show create table u6;
+create table u7 as select '2020-01-01 10:00:00.123' + interval 1.5 second d, '2020-01-01 10:00:00.123' + interval 1 second e, '2020-01-01 10:00:00.5' + interval 1 minute k, '2020-01-01 10:00:00.123' + interval 1 day f, '2020-01-01 10:00:00.123' + interval '1' day g, 20200101.5 + interval 1 day h, 20200101000000.25+interval 1 second i,  20200101000000.25+interval 1.5 second j, 20200101000000e0+interval 1 second l;
+show create table u7; select * from u7; select * from u1;
+select '1999-12-31' - interval 1.5 second a, date_add('1999-12-31', interval 0.25 second) b, '2020-01-01 10:00:00.1' + interval 1.25 second c, '2020-01-01 10:00:00' + interval 1.0 second g, '2020-01-01' + interval 1e0 second j;
+create table u8 as select timestampadd(second,'1','2020-06-15 12:00:00') x, timestampadd(second,1,'2020-06-15 12:00:00') y, timestampadd(second,'1.5','2020-06-15 12:00:00') z; show create table u8; select * from u8;
+drop table u1, u2, u3, u4, u5, u6, u7, u8;
