@@ -18,6 +18,7 @@ use crate::login::{Dialogue, LoggedIn, Refusal, check_database, name};
 use crate::packet::{PacketReader, PacketWriter, ReadError};
 use crate::parameters::{Bulk, Execute, parse_values};
 use crate::placement::Placement;
+use crate::polling::Polling;
 use crate::protocol::{capability, command};
 use crate::reply::DurabilityGate;
 use crate::resultset::{ColumnKind, Format, Negotiated, ResultWriter, put_columns};
@@ -204,6 +205,7 @@ impl<'s> Connection<'s> {
 impl Connection<'_> {
     /// Answers commands until the connection ends.
     fn run(&mut self, reader: &mut PacketReader) -> End {
+        let mut polling = Polling::default();
         let mut idle = None;
         let mut placement =
             Placement::of(self.stream, self.peer.host == "localhost", &self.shared.cheapest_answers);
@@ -231,6 +233,10 @@ impl Connection<'_> {
             }
             let limit = self.session.max_allowed_packet();
             self.session.note_buffers(reader.memory() + self.writer.memory());
+            let quiet = self.shared.is_quiet();
+            if quiet && reader.buffered().is_empty() {
+                polling.look(self.stream);
+            }
             let mut sequence = 0;
             let request = match reader.read(self.stream, &mut sequence, limit) {
                 Ok(request) => request,
@@ -249,15 +255,9 @@ impl Connection<'_> {
                     return end;
                 }
             }
-            let mut placement = placement.as_mut().filter(|_| self.session.follows_client());
-            if let Some(placement) = &mut placement {
-                placement.before_answer(self.writer.sent());
-            }
-            if let Err(error) = self.writer.finish(self.stream) {
+            let watched = placement.as_mut().filter(|_| !quiet && self.session.follows_client());
+            if let Err(error) = self.finish_answer(watched) {
                 return error.into();
-            }
-            if let Some(placement) = placement {
-                placement.after_answer(self.stream, self.writer.sent());
             }
             if self.session.shutdown_requested()
                 && let Some(ask) = &self.shared.on_shutdown
@@ -270,6 +270,16 @@ impl Connection<'_> {
             }
             (received, sent) = (reader.received(), self.writer.sent());
         }
+    }
+
+    /// Sends what is left of an answer.
+    #[inline]
+    fn finish_answer(&mut self, placement: Option<&mut Placement<'_>>) -> std::io::Result<()> {
+        let Some(placement) = placement else { return self.writer.finish(self.stream) };
+        placement.before_answer(self.writer.sent());
+        self.writer.finish(self.stream)?;
+        placement.after_answer(self.stream, self.writer.sent());
+        Ok(())
     }
 
     /// Tells the client why its request was not taken, where it can still be told.

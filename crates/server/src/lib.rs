@@ -38,6 +38,7 @@ mod login;
 pub mod packet;
 pub mod parameters;
 mod placement;
+mod polling;
 pub mod protocol;
 mod reply;
 pub mod resultset;

@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use sql::error::{ER_CON_COUNT_ERROR, SqlError};
 
 use crate::certificates::Certificates;
 use crate::connection::{self, Peer};
-use crate::placement::Cheapest;
+use crate::placement::{Cheapest, processors};
 use crate::stream::Stream;
 
 /// Stack of a connection's thread, in bytes. Only the pages touched cost memory. Statements nested as deep as the
@@ -79,6 +79,8 @@ pub(crate) struct Shared {
     pub(crate) on_shutdown: Option<ShutdownRequest>,
     pub(crate) tls: Option<Arc<Certificates>>,
     pub(crate) cheapest_answers: Cheapest,
+    /// `Connections::logged_in`, for statements to read.
+    logged_in: AtomicUsize,
     stopping: AtomicBool,
     /// Live connections. Locked when one begins and ends, never by statements.
     connections: Mutex<Connections>,
@@ -127,7 +129,14 @@ impl Shared {
             return None;
         }
         connections.logged_in += 1;
+        self.logged_in.store(connections.logged_in, Ordering::Relaxed);
         Some(Place(self))
+    }
+
+    /// Whether this machine has a processor for each connection and one for each client; a look at a moment.
+    #[inline]
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.logged_in.load(Ordering::Relaxed) * 2 <= processors()
     }
 
     /// A login has ended, well or not.
@@ -142,7 +151,9 @@ pub(crate) struct Place<'s>(&'s Shared);
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        self.0.connections.lock().logged_in -= 1;
+        let mut connections = self.0.connections.lock();
+        connections.logged_in -= 1;
+        self.0.logged_in.store(connections.logged_in, Ordering::Relaxed);
     }
 }
 
@@ -246,6 +257,7 @@ impl Server {
             tls,
             on_shutdown: options.on_shutdown.clone(),
             cheapest_answers: Cheapest::default(),
+            logged_in: AtomicUsize::new(0),
             stopping: AtomicBool::new(false),
             connections: Mutex::default(),
             changed: Condvar::new(),

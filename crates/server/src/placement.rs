@@ -31,7 +31,10 @@ const LONGEST: u64 = 4096;
 const DEAR: u64 = 4000;
 
 /// Processors of this machine that the server may use.
-static PROCESSORS: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(1, usize::from));
+pub(crate) fn processors() -> usize {
+    static PROCESSORS: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(1, usize::from));
+    *PROCESSORS
+}
 
 /// The CPU time, in nanoseconds, of the cheapest answer to anybody, by the kind of socket.
 #[derive(Debug)]
@@ -104,7 +107,7 @@ impl Watch {
 impl<'s> Placement<'s> {
     /// For the connection on `stream`; none where its client is on another machine, or there is one processor only.
     pub(crate) fn of(stream: &Stream, local: bool, cheapest: &'s Cheapest) -> Option<Self> {
-        if !local || !stream.is_plain() || *PROCESSORS < 2 {
+        if !local || !stream.is_plain() || processors() < 2 {
             return None;
         }
         let client = stream.is_local().then(|| stream.peer_process()).flatten();
@@ -152,7 +155,7 @@ impl<'s> Placement<'s> {
         let dear = cost > cheapest.saturating_mul(2).saturating_add(DEAR);
         self.interval = if dear { 1 } else { (self.interval + 1).min(SAMPLED) };
         self.left = self.interval;
-        if self.watch.note(dear, *PROCESSORS)
+        if self.watch.note(dear, processors())
             && let Some(place) = self.elsewhere(stream)
         {
             move_to(place);
@@ -167,7 +170,7 @@ impl<'s> Placement<'s> {
         }
         let allowed = sched_getaffinity(None).ok()?;
         let mut following = (here + 1..CpuSet::MAX_CPU).chain(0..here);
-        following.find(|&processor| *PROCESSORS <= MOST_PROCESSORS && allowed.is_set(processor))
+        following.find(|&processor| processors() <= MOST_PROCESSORS && allowed.is_set(processor))
     }
 }
 

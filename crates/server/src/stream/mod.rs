@@ -216,6 +216,15 @@ impl Stream {
         }
     }
 
+    /// Whether reading would not wait: something was received, or the stream has ended.
+    pub(crate) fn has_bytes(&self) -> bool {
+        use rustix::io::Errno;
+        use rustix::net::{RecvFlags, recv};
+        let mut byte = [0u8; 1];
+        let got = recv(&self.socket, &mut byte, RecvFlags::DONTWAIT | RecvFlags::PEEK);
+        !matches!(got, Err(Errno::AGAIN | Errno::INTR))
+    }
+
     /// The process at the other end of a Unix socket, as the kernel knows it.
     pub(crate) fn peer_process(&self) -> Option<Pid> {
         match &self.socket {
