@@ -82,8 +82,8 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// The most that a thread whose moves do not help waits between two of them, in statements.
-    const MOST_PATIENCE: u32 = 4096;
+    /// The most dear answers between two moves of a thread whose moves do not help.
+    const MOST_PATIENCE: u32 = 4096 / SAMPLED;
 
     /// Takes note of an answer; whether the thread should move.
     fn note(&mut self, dear: bool, processors: usize) -> bool {
@@ -153,7 +153,9 @@ impl<'s> Placement<'s> {
             self.cheapest.store(cost, Ordering::Relaxed);
         }
         let dear = cost > cheapest.saturating_mul(2).saturating_add(DEAR);
-        self.interval = if dear { 1 } else { (self.interval + 1).min(SAMPLED) };
+        // where a round of moves has not helped there is no hurry any more
+        let hurried = dear && self.watch.patience == PATIENCE;
+        self.interval = if hurried { 1 } else { (self.interval + 1).min(SAMPLED) };
         self.left = self.interval;
         if self.watch.note(dear, processors())
             && let Some(place) = self.elsewhere(stream)
@@ -168,9 +170,11 @@ impl<'s> Placement<'s> {
         if let Some(place) = self.client.map_or_else(|| stream.sender_processor(), processor_of) {
             return (place != here).then_some(place);
         }
+        if processors() > MOST_PROCESSORS {
+            return None;
+        }
         let allowed = sched_getaffinity(None).ok()?;
-        let mut following = (here + 1..CpuSet::MAX_CPU).chain(0..here);
-        following.find(|&processor| processors() <= MOST_PROCESSORS && allowed.is_set(processor))
+        (here + 1..CpuSet::MAX_CPU).chain(0..here).find(|&processor| allowed.is_set(processor))
     }
 }
 
@@ -219,7 +223,8 @@ mod tests {
     fn moves_that_do_not_help_become_rare() {
         let moves = |processors| {
             let mut watch = Watch::default();
-            (0..100_000).filter(|_| watch.note(true, processors)).count()
+            // of 100,000 statements
+            (0..100_000 / SAMPLED).filter(|_| watch.note(true, processors)).count()
         };
         assert!((15..60).contains(&moves(2)), "{}", moves(2));
         assert!(moves(8) > moves(2), "a round has more of them");

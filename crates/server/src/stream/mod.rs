@@ -202,27 +202,31 @@ impl Stream {
     /// Whether the peer has closed the connection and sent nothing more before but a good-bye; does not wait.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        use rustix::io::Errno;
-        use rustix::net::{RecvFlags, recv};
         if !self.is_plain() {
             return self.is_hung_up();
         }
-        let flags = RecvFlags::DONTWAIT | RecvFlags::PEEK;
         let mut bytes = [0u8; 6];
-        match recv(&self.socket, &mut bytes, flags) {
-            Ok((got, _)) => got == 0 || bytes[..got] == GOOD_BYE,
-            Err(Errno::AGAIN | Errno::INTR) => false,
-            Err(_) => true,
+        match self.peek(&mut bytes) {
+            Some(Ok(got)) => got == 0 || bytes[..got] == GOOD_BYE,
+            Some(Err(_)) => true,
+            None => false,
         }
     }
 
     /// Whether reading would not wait: something was received, or the stream has ended.
     pub(crate) fn has_bytes(&self) -> bool {
+        self.peek(&mut [0]).is_some()
+    }
+
+    /// Looks at bytes that were received, without taking them; none where reading would wait.
+    fn peek(&self, bytes: &mut [u8]) -> Option<Result<usize, rustix::io::Errno>> {
         use rustix::io::Errno;
         use rustix::net::{RecvFlags, recv};
-        let mut byte = [0u8; 1];
-        let got = recv(&self.socket, &mut byte, RecvFlags::DONTWAIT | RecvFlags::PEEK);
-        !matches!(got, Err(Errno::AGAIN | Errno::INTR))
+        match recv(&self.socket, bytes, RecvFlags::DONTWAIT | RecvFlags::PEEK) {
+            Ok((got, _)) => Some(Ok(got)),
+            Err(Errno::AGAIN | Errno::INTR) => None,
+            Err(error) => Some(Err(error)),
+        }
     }
 
     /// The process at the other end of a Unix socket, as the kernel knows it.

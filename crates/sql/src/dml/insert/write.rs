@@ -128,7 +128,7 @@ pub(crate) fn write_row(
     settle_row(ctx, plan, target, progress, batch, exec)?;
     if let Some(c) = plan.schema.auto.filter(|_| progress.first_generated == 0) {
         // whatever became of the row: clients are told the number of the last one
-        progress.last_number = number_of(&plan.schema.columns[c].ty, target.new.as_view().column(c), ctx);
+        progress.last_number = number_of(&plan.schema.columns[c].ty, target.new.as_view().column(c));
     }
     Ok(())
 }
@@ -306,24 +306,19 @@ fn note_number(plan: &InsertPlan, target: &Target, progress: &mut InsertCounters
 pub(super) fn note_explicit(plan: &InsertPlan, progress: &mut InsertCounters, value: Option<&[u8]>) {
     let Some(c) = plan.schema.auto else { return };
     let ty = &plan.schema.columns[c].ty;
-    progress.last_number = match value {
-        Some(bytes) if matches!(ty.class(), Class::Int | Class::UInt) => integer(bytes, !ty.unsigned),
-        _ => 0,
-    };
+    progress.last_number = number_of(ty, value);
     let (given, numbers) = (progress.last_number, &mut progress.numbers);
-    if numbers.then != 0 && given >= numbers.then && (ty.unsigned || given.cast_signed() > 0) {
+    let is_integer = matches!(ty.class(), Class::Int | Class::UInt);
+    if is_integer && numbers.then != 0 && given >= numbers.then && (ty.unsigned || given.cast_signed() > 0) {
         numbers.then = given.saturating_add(1);
     }
 }
 
 /// The value of an AUTO_INCREMENT column as clients are told it.
-fn number_of(ty: &FieldType, value: Option<&[u8]>, ctx: &EvalContext) -> u64 {
+fn number_of(ty: &FieldType, value: Option<&[u8]>) -> u64 {
     match (value, ty.class()) {
         (Some(bytes), Class::Int | Class::UInt) => integer(bytes, !ty.unsigned),
-        (Some(_), Class::Double) => match crate::types::load::value(value, ty, ctx) {
-            Value::Double(d) => (d as i64).cast_unsigned(),
-            _ => 0,
-        },
+        (Some(bytes), Class::Double) => (crate::types::load::double(bytes, ty) as i64).cast_unsigned(),
         _ => 0,
     }
 }
