@@ -150,8 +150,7 @@ impl Gathering {
         let mut scratch = TreeScratch::default();
         for (key, gathered) in format.keys.iter().zip(&mut self.keys) {
             if matches!(gathered, Gathered::Ascending(_) | Gathered::Scattered(_)) {
-                let mut edit =
-                    TreeEdit { key, offsets: format.offsets, store, scratch: &mut scratch, held_root: None };
+                let mut edit = TreeEdit::new(key, format.offsets, store, &mut scratch);
                 std::mem::replace(gathered, Gathered::Not).finish(&mut edit, stop)?;
             }
         }

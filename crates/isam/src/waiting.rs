@@ -2,64 +2,270 @@
 //!
 //! In the order of the rows, entries of a key come to pages all over its tree, each of which has to be fetched, changed and, when the
 //! statement is larger than its memory, sent away again for one entry. Sorted, those of a page come one after the other. So entries of keys that
-//! refuse nothing are collected, and put into the tree when there is no room for more (`bulk_insert_buffer_size`), when the statement ends, and
-//! before it changes or deletes a row.
+//! refuse nothing are collected, and put into the tree when the statement ends, and before it changes or deletes a row: where they are few for
+//! the tree one by one, else by building it anew of those that it has and those that come.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread::{self, Scope};
+use std::time::Duration;
 
 use crate::TableFormat;
+use crate::error::{Error, Result};
 use crate::key::KeyInfo;
-use crate::key::sort::Entries;
+use crate::key::collect::{Collector, Helpers, killed};
+use crate::sorting::SortSettings;
+use crate::source::PageStore;
+use crate::tree::edit::{TreeEdit, TreeScratch};
+use crate::tree::merge::Rebuild;
+
+/// A tree is built anew where it gets one entry for so many that it has, or more: a few for each leaf.
+const FEW: u64 = 32;
+
+/// Keys with fewer entries are not worth a thread.
+const FEW_ENTRIES: u64 = 20_000;
+
+/// Bytes of entries that go from a thread to the next at once, and how many such pieces may wait.
+const PIECE: usize = 64 << 10;
+const PIECES: usize = 4;
+
+/// How long to wait until KILL is looked at again.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Entries that are not in their trees yet.
 #[derive(Debug)]
 pub(crate) struct Waiting {
     /// One for each key; none for keys that do not wait.
-    pub keys: Vec<Option<Entries>>,
-    budget: usize,
-    used: usize,
+    keys: Vec<Option<Box<Collector>>>,
+    helpers: Helpers,
+    settings: SortSettings,
 }
 
 impl Waiting {
-    /// For a table laid out as `format`, in about `budget` bytes; none when no key may wait. `active` says which keys are kept at all.
-    pub fn new(format: &TableFormat, budget: usize, active: impl Fn(usize) -> bool) -> Option<Waiting> {
-        let waits = |(number, key): (usize, &KeyInfo)| {
-            (active(number) && !key.is_fulltext() && key.may_wait(format.header.base.auto_key))
-                .then(Entries::default)
+    /// For a table laid out as `format`; none when no key may wait. `active` says which keys are kept at all.
+    pub fn new(
+        format: &TableFormat,
+        settings: &SortSettings,
+        active: impl Fn(usize) -> bool,
+    ) -> Option<Waiting> {
+        let waits = |key: &KeyInfo| {
+            active(key.number) && !key.is_fulltext() && key.may_wait(format.header.base.auto_key)
         };
-        let keys: Vec<_> = format.keys.iter().map(|k| &**k).enumerate().map(waits).collect();
-        let some = budget > 0 && keys.iter().any(Option::is_some);
-        some.then_some(Waiting { keys, budget: budget.min(Entries::MOST), used: 0 })
+        let collector = |key| Box::new(Collector::new(key, &settings.tmpdir));
+        let keys: Vec<_> = format.keys.iter().map(|key| waits(key).then(|| collector(key))).collect();
+        let waiting = keys.iter().flatten().count();
+        let helpers = Helpers::new(waiting, settings.buffer, settings.threads().saturating_sub(1));
+        (waiting > 0).then(|| Waiting { keys, helpers, settings: settings.clone() })
     }
 
-    /// Takes the entry of a key that waits.
+    /// Takes the entry of a key that waits; false for one that does not.
     #[inline]
-    pub fn push(&mut self, key: &KeyInfo, entry: &[u8], flat: usize) -> bool {
-        let Some(Some(entries)) = self.keys.get_mut(key.number) else { return false };
-        let before = entries.size();
-        entries.push(key, entry, flat);
-        self.used += entries.size() - before;
-        true
+    pub fn push(&mut self, key: &KeyInfo, entry: &[u8], flat: usize) -> Result<bool> {
+        let Some(Some(collector)) = self.keys.get_mut(key.number) else { return Ok(false) };
+        collector.push(&mut self.helpers, entry, flat)?;
+        Ok(true)
     }
 
     /// Forgets the entry of a key that waits which was taken last.
     pub fn pop(&mut self, key: usize) -> bool {
-        let Some(Some(entries)) = self.keys.get_mut(key) else { return false };
-        let before = entries.size();
-        entries.pop();
-        self.used -= before - entries.size();
+        let Some(Some(collector)) = self.keys.get_mut(key) else { return false };
+        collector.pop();
         true
     }
 
-    #[inline]
-    pub fn is_full(&self) -> bool {
-        self.used >= self.budget
-    }
-
     pub fn is_empty(&self) -> bool {
-        self.used == 0
+        self.keys.iter().flatten().all(|collector| collector.count() == 0)
     }
 
-    pub fn clear(&mut self) {
-        self.keys.iter_mut().flatten().for_each(Entries::clear);
-        self.used = 0;
+    /// Puts all entries into their trees; others may come behind them. `stop` is asked now and then.
+    ///
+    /// # Errors
+    /// `Killed` when `stop` says so, and those of the files: the statement must be undone.
+    pub fn insert<S: PageStore>(
+        &mut self,
+        format: &TableFormat,
+        (store, scratch): (&mut S, &mut TreeScratch),
+        stop: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        let mut all = Vec::new();
+        for collector in self.keys.iter_mut().flatten().filter(|collector| collector.count() > 0) {
+            let next = Collector::new(&collector.key, &self.settings.tmpdir);
+            all.push(std::mem::replace(&mut **collector, next));
+        }
+        self.helpers.forget();
+        let threads = self.settings.threads();
+        let many = all.iter().map(Collector::count).sum::<u64>() >= FEW_ENTRIES;
+        if threads > 1 && many {
+            return insert_by_threads(all, threads, format, (store, scratch), stop);
+        }
+        for mut collector in all {
+            let key = &*collector.key.clone();
+            let mut edit = TreeEdit::new(key, format.offsets, &mut *store, &mut *scratch);
+            let mut into = Into::begin(&mut edit, collector.count())?;
+            if matches!(into, Into::Tree(_))
+                && let Some(entries) = collector.sorted()
+            {
+                edit.insert_sorted(entries.iter(key))?;
+                continue;
+            }
+            collector.finish(stop, |entry, flat, _| into.push(&mut edit, entry, flat))?;
+            into.finish(&mut edit)?;
+        }
+        Ok(())
+    }
+}
+
+/// Entries in order, one behind the other.
+#[derive(Default)]
+struct Piece {
+    bytes: Vec<u8>,
+    /// Where each ends, and the length of its flat key.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Piece {
+    #[inline]
+    fn push(&mut self, entry: &[u8], flat: usize) {
+        self.bytes.extend_from_slice(entry);
+        self.ends.push((self.bytes.len(), flat));
+    }
+
+    fn is_full(&self) -> bool {
+        self.bytes.len() >= PIECE
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&[u8], usize)> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(end, flat)| (&self.bytes[std::mem::replace(&mut start, end)..end], flat))
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+}
+
+/// What becomes of entries that come in order.
+enum Into {
+    /// They go into the tree as it is, a piece at a time.
+    Tree(Piece),
+    /// The tree is built anew.
+    Anew(Box<Rebuild>),
+}
+
+impl Into {
+    /// For so many entries of rows that are counted already.
+    fn begin<S: PageStore>(edit: &mut TreeEdit<'_, S>, entries: u64) -> Result<Into> {
+        let others = edit.state().records().saturating_sub(entries);
+        Ok(match entries.saturating_mul(FEW) < others {
+            true => Into::Tree(Piece::default()),
+            false => Into::Anew(Box::new(Rebuild::begin(edit)?)),
+        })
+    }
+
+    #[inline]
+    fn push<S: PageStore>(&mut self, edit: &mut TreeEdit<'_, S>, entry: &[u8], flat: usize) -> Result<()> {
+        match self {
+            Into::Anew(tree) => tree.push(edit, entry, flat),
+            Into::Tree(piece) => {
+                piece.push(entry, flat);
+                if piece.is_full() {
+                    edit.insert_sorted(piece.iter())?;
+                    piece.clear();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn finish<S: PageStore>(self, edit: &mut TreeEdit<'_, S>) -> Result<()> {
+        match self {
+            Into::Anew(tree) => tree.finish(edit),
+            Into::Tree(piece) => edit.insert_sorted(piece.iter()),
+        }
+    }
+}
+
+/// As [`Waiting::insert`]: the entries of several keys are merged by a thread each, while the one who writes the pages goes from key to key.
+fn insert_by_threads<S: PageStore>(
+    all: Vec<Collector>,
+    threads: usize,
+    format: &TableFormat,
+    (store, scratch): (&mut S, &mut TreeScratch),
+    stop: &dyn Fn() -> bool,
+) -> Result<()> {
+    let stopped = &AtomicBool::new(false);
+    let keys: Vec<_> = all.iter().map(|collector| (collector.key.clone(), collector.count())).collect();
+    thread::scope(|scope| {
+        let mut waiting = all.into_iter();
+        let mut running = VecDeque::new();
+        let result = keys.iter().try_for_each(|(key, count)| {
+            while running.len() < threads
+                && let Some(collector) = waiting.next()
+            {
+                running.push_back(merge(scope, collector, stopped)?);
+            }
+            let Some(pieces) = running.pop_front() else { return Ok(()) };
+            let mut edit = TreeEdit::new(key, format.offsets, &mut *store, &mut *scratch);
+            let mut into = Into::begin(&mut edit, *count)?;
+            take(&pieces, stop, |entry, flat| into.push(&mut edit, entry, flat))?;
+            into.finish(&mut edit)
+        });
+        // who still merges finds nobody who takes it
+        stopped.store(true, Ordering::Relaxed);
+        drop(running);
+        result
+    })
+}
+
+/// Begins a thread that merges the entries of a key. Behind the last piece an empty one says that all was well.
+fn merge<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    collector: Collector,
+    stopped: &'scope AtomicBool,
+) -> Result<Receiver<Result<Piece>>> {
+    let (to, from) = sync_channel(PIECES);
+    let work = move || {
+        let mut piece = Piece::default();
+        let merged = collector.finish(&|| stopped.load(Ordering::Relaxed), |entry, flat, _| {
+            piece.push(entry, flat);
+            match piece.is_full() {
+                true => to.send(Ok(std::mem::take(&mut piece))).map_err(|_| killed()),
+                false => Ok(()),
+            }
+        });
+        // who does not listen has another error
+        let _ = match merged {
+            Ok(()) => to.send(Ok(piece)).and_then(|()| to.send(Ok(Piece::default()))),
+            Err(e) => to.send(Err(e)),
+        };
+    };
+    match thread::Builder::new().name("merge".into()).spawn_scoped(scope, work) {
+        Ok(_) => Ok(from),
+        Err(e) => Err(Error::Pages(pages::Error::io(std::path::Path::new("a thread"), "start", e))),
+    }
+}
+
+/// Hands over the entries of pieces. `stop` is asked now and then.
+fn take(
+    pieces: &Receiver<Result<Piece>>,
+    stop: &dyn Fn() -> bool,
+    mut f: impl FnMut(&[u8], usize) -> Result<()>,
+) -> Result<()> {
+    loop {
+        let piece = match pieces.recv_timeout(PAUSE) {
+            Ok(piece) => piece?,
+            Err(RecvTimeoutError::Timeout) if !stop() => continue,
+            // one that ends without a word has panicked, which the scope tells
+            Err(_) => return Err(killed()),
+        };
+        if piece.ends.is_empty() {
+            return Ok(());
+        }
+        piece.iter().try_for_each(|(entry, flat)| f(entry, flat))?;
+        if stop() {
+            return Err(killed());
+        }
     }
 }

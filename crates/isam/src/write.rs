@@ -125,12 +125,12 @@ impl<S: PageStore> Writer<S> {
         (self.store, self.scratch)
     }
 
-    /// Lets keys that refuse nothing wait while many rows are inserted, until about `budget` bytes of their entries have come; those are
-    /// put into the trees in order then. To be followed by [`Writer::end_waiting`] before the commit. Not for tables in memory: the room
-    /// that their keys take is looked at row by row.
-    pub fn begin_waiting(&mut self, budget: usize) {
+    /// Lets keys that refuse nothing wait while many rows are inserted. Their entries are put into the trees in order by
+    /// [`Writer::end_waiting`], which has to follow before the commit. Not for tables in memory: the room that their keys take is looked at row
+    /// by row.
+    pub fn begin_waiting(&mut self, settings: &SortSettings) {
         if self.format.limit.is_none() && self.check_writable().is_ok() {
-            self.waiting = Waiting::new(&self.format, budget, |key| self.active(key));
+            self.waiting = Waiting::new(&self.format, settings, |key| self.active(key));
         }
     }
 
@@ -140,21 +140,15 @@ impl<S: PageStore> Writer<S> {
     /// Those of the files, and that `stop` says so, which is asked now and then: the statement must be undone.
     pub fn end_waiting(&mut self, stop: &dyn Fn() -> bool) -> Result<()> {
         self.end_gathering(stop)?;
-        self.insert_waiting()?;
+        self.insert_waiting(stop)?;
         self.waiting = None;
         Ok(())
     }
 
-    fn insert_waiting(&mut self) -> Result<()> {
-        let Writer { format, store, scratch, waiting, .. } = self;
-        let Some(waiting) = waiting.as_mut().filter(|w| !w.is_empty()) else { return Ok(()) };
-        for (key, entries) in format.keys.iter().zip(&mut waiting.keys) {
-            let Some(entries) = entries else { continue };
-            entries.sort();
-            Self::tree(key, format, store, &mut scratch.tree).insert_sorted(entries.iter(key))?;
-        }
-        waiting.clear();
-        Ok(())
+    fn insert_waiting(&mut self, stop: &dyn Fn() -> bool) -> Result<()> {
+        let Some(waiting) = self.waiting.as_mut().filter(|w| !w.is_empty()) else { return Ok(()) };
+        let Writer { format, store, scratch, .. } = self;
+        waiting.insert(format, (store, &mut scratch.tree), stop)
     }
 
     /// Whether keys wait until [`Writer::bulk_end`].
@@ -263,7 +257,7 @@ impl<S: PageStore> Writer<S> {
         store: &'a mut S,
         scratch: &'a mut TreeScratch,
     ) -> TreeEdit<'a, S> {
-        TreeEdit { key, offsets: format.offsets, store, scratch, held_root: None }
+        TreeEdit::new(key, format.offsets, store, scratch)
     }
 
     fn data(&mut self) -> DataEdit<'_, S> {
@@ -297,7 +291,7 @@ impl<S: PageStore> Writer<S> {
         }
         let (flat, null) = entry(key, row, pos, &mut scratch.key);
         if let Some(waiting) = waiting
-            && waiting.push(key, &scratch.key, flat)
+            && waiting.push(key, &scratch.key, flat)?
         {
             return Ok(Inserted::Done);
         }
@@ -494,9 +488,6 @@ impl<S: PageStore> Writer<S> {
         state.set_checksum(u64::from((sum as u32).wrapping_add(crc)));
         self.note_keys();
         self.note_auto_increment(row);
-        if self.waiting.as_ref().is_some_and(Waiting::is_full) {
-            self.insert_waiting()?;
-        }
         Ok(pos)
     }
 
@@ -506,7 +497,7 @@ impl<S: PageStore> Writer<S> {
     /// [`Error::Duplicate`] names the key and the row in the way; nothing is changed then.
     pub fn update(&mut self, pos: RowPos, old: &RowView<'_>, new: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
-        self.insert_waiting()?;
+        self.insert_waiting(&|| false)?;
         self.end_gathering(&|| false)?;
         let old_crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)
@@ -584,7 +575,7 @@ impl<S: PageStore> Writer<S> {
     /// 126 if a key does not have the row.
     pub fn delete(&mut self, pos: RowPos, old: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
-        self.insert_waiting()?;
+        self.insert_waiting(&|| false)?;
         self.end_gathering(&|| false)?;
         let crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)

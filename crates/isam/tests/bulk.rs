@@ -1,5 +1,5 @@
 //! Many rows into an empty table: entries that are collected while rows are written give the trees that the rows give, with whatever memory and
-//! threads; what is refused, changed and deleted meanwhile is not in them.
+//! threads; what is refused, changed and deleted meanwhile is not in them. Many rows into a table that has some: the same.
 
 mod common;
 
@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use common::Random;
 use common::defs::{collation, column, empty, key, table};
 use isam::key::compare::compare;
+use isam::maintain::{CheckOptions, Depth, check};
 use isam::plain::PlainPages;
 use isam::{Error, KeyCursor, RowBuf, RowPos, RowScratch, Scan, SeekMode, SortSettings, Writer};
 use schema::definition::{ColumnType, KeyKind, TableDef};
@@ -300,4 +301,80 @@ fn values_in_no_order_are_refused_as_in_rows_one_by_one() {
         }
     }
     assert!(late > 50, "{late} cases in which many rows went before");
+}
+
+/// Rows that a table has, those of them that are deleted, and those that come.
+#[derive(Clone, Copy, Debug)]
+struct Filled {
+    rows: i32,
+    deleted: i32,
+    more: i32,
+}
+
+fn fill_up(case: Filled, kind: KeyKind, settings: Option<&SortSettings>) -> Vec<Vec<(Vec<u8>, RowPos)>> {
+    let (format, pages) = empty(&definition(kind));
+    let mut writer = Writer::new(format.clone(), pages);
+    let (mut r, mut row) = (Random(11), RowBuf::new(&format.layout));
+    let mut rows = Vec::new();
+    for n in 0..case.rows {
+        fill(&mut row, n, &mut r);
+        rows.push((writer.insert(&row.as_view()).unwrap(), row.clone()));
+    }
+    for (pos, row) in &rows[..case.deleted as usize] {
+        writer.delete(*pos, &row.as_view()).unwrap();
+    }
+    if let Some(settings) = settings {
+        writer.begin_waiting(settings);
+    }
+    for n in 0..case.more {
+        fill(&mut row, case.rows + n, &mut r);
+        let pos = writer.insert(&row.as_view()).unwrap();
+        if n % 997 == 500 {
+            assert!(
+                matches!(writer.insert(&row.as_view()), Err(Error::Duplicate { key: 0, existing }) if existing == pos)
+            );
+        }
+    }
+    writer.end_waiting(&|| false).unwrap();
+    let options = CheckOptions { depth: Depth::Extended, ..CheckOptions::default() };
+    assert_eq!(check(&format, writer.store(), &options).unwrap().findings, [], "{case:?}");
+    entries(&writer)
+}
+
+/// Many for the rows that are there, few, and more than there are; into trees whose leaves are full, and nearly empty.
+#[test]
+fn rows_into_a_filled_table_give_the_trees_of_rows_one_by_one() {
+    let cases =
+        [(9_000, 0, 9_000), (20_000, 0, 300), (20_000, 19_000, 600), (300, 0, 12_000), (300, 300, 9_000)];
+    for (rows, deleted, more) in cases {
+        let case = Filled { rows, deleted, more };
+        let kind = if rows > 9_000 { KeyKind::Unique } else { KeyKind::Plain };
+        let expected = fill_up(case, kind, None);
+        for (buffer, threads) in [(0, 1), (0, 3), (8 << 20, 1), (8 << 20, 2)] {
+            let settings = SortSettings { buffer, threads, ..SortSettings::default() };
+            assert!(fill_up(case, kind, Some(&settings)) == expected, "{case:?} {buffer} {threads}");
+        }
+    }
+}
+
+#[test]
+fn keys_that_wait_can_be_killed() {
+    for threads in [1, 3] {
+        let (format, pages) = empty(&definition(KeyKind::Plain));
+        let mut writer = Writer::new(format.clone(), pages);
+        let (mut r, mut row) = (Random(9), RowBuf::new(&format.layout));
+        for n in 0..24_000 {
+            if n == 12_000 {
+                let settings = SortSettings { buffer: 0, threads, ..SortSettings::default() };
+                writer.begin_waiting(&settings);
+            }
+            fill(&mut row, n, &mut r);
+            writer.insert(&row.as_view()).unwrap();
+        }
+        let killed = writer.end_waiting(&|| true).unwrap_err();
+        assert!(
+            matches!(&killed, Error::Pages(e) if matches!(e.kind(), pages::ErrorKind::Killed)),
+            "{killed}"
+        );
+    }
 }

@@ -196,7 +196,9 @@ fn run(def: &TableDef, seed: u64, ops: usize) {
             if step == 0 || r.once_in(200) {
                 writer.end_waiting(&|| false).unwrap();
                 if many || r.once_in(2) {
-                    writer.begin_waiting(1 << r.below(17));
+                    let buffer = 1 << r.below(17);
+                    let threads = 1 + r.below(2) as usize;
+                    writer.begin_waiting(&SortSettings { buffer, threads, ..SortSettings::default() });
                 }
             }
             let insert = many || r.below(10) < [9, 6, 4, 1][phase];

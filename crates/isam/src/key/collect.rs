@@ -70,6 +70,11 @@ impl Helpers {
         Helpers { budget, held: 0, part, most, jobs: None, open: Arc::default() }
     }
 
+    /// All that was collected is taken: no part is in memory.
+    pub fn forget(&mut self) {
+        self.held = 0;
+    }
+
     fn begin(&self) -> Option<Sender<Job>> {
         let (jobs, work) = channel::<Job>();
         let work = Arc::new(Mutex::new(work));
@@ -159,6 +164,15 @@ impl Collector {
     #[inline]
     pub fn last_value(&self) -> &[u8] {
         self.entries.last_weights(self.key.rec_ref)
+    }
+
+    /// All entries in order, if they are so few that no part was sorted before. Nothing else may be asked of the collector then.
+    pub fn sorted(&mut self) -> Option<&Entries> {
+        if self.back.is_some() || !self.runs.is_empty() {
+            return None;
+        }
+        self.entries.sort();
+        Some(&self.entries)
     }
 
     /// Forgets the entry taken last.

@@ -32,9 +32,6 @@ pub(crate) struct Weighed<'e> {
 }
 
 impl Entries {
-    /// The most bytes of entries that are kept together.
-    pub const MOST: usize = 1 << 31;
-
     /// Takes an entry, whose flat key has length `flat`.
     #[inline]
     pub fn push(&mut self, key: &KeyInfo, entry: &[u8], flat: usize) {

@@ -112,7 +112,7 @@ impl<S: PageStore> Writer<S> {
     }
 
     fn edit<'a>(&'a mut self, key: &'a KeyInfo, scratch: &'a mut TreeScratch) -> TreeEdit<'a, S> {
-        TreeEdit { key, offsets: self.format().offsets, store: self.store_mut(), scratch, held_root: None }
+        TreeEdit::new(key, self.format().offsets, self.store_mut(), scratch)
     }
 
     fn build_by_threads(

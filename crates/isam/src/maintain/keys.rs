@@ -379,7 +379,7 @@ impl<S: PageStore> Writer<S> {
         let sorters = self.gather_words((key, fulltext), settings, &runs, complete, kill)?;
         let (offsets, mut scratch) = (self.format().offsets, TreeScratch::default());
         let store = self.store_mut();
-        let mut edit = TreeEdit { key, offsets, store, scratch: &mut scratch, held_root: None };
+        let mut edit = TreeEdit::new(key, offsets, store, &mut scratch);
         let (mut words, mut built) = (WordsBuild::new(fulltext.second.as_deref()), 0u64);
         WordSorter::finish(key, sorters, &runs, |bytes, flat| {
             built += 1;

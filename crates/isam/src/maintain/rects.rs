@@ -58,8 +58,7 @@ impl<S: PageStore> Writer<S> {
                 return Err(Error::Pages(pages::ErrorKind::Killed.into()));
             }
             let store = self.store_mut();
-            let mut edit =
-                TreeEdit { key, offsets: format.offsets, store, scratch: &mut scratch, held_root: None };
+            let mut edit = TreeEdit::new(key, format.offsets, store, &mut scratch);
             for (rect, pos) in &rows {
                 build.push(&mut edit, *rect, pos.0)?;
             }

@@ -123,12 +123,26 @@ pub(crate) struct TreeEdit<'t, S> {
     pub scratch: &'t mut TreeScratch,
     /// The root, for trees whose root is not in the table's state.
     pub held_root: Option<u64>,
+    /// Pages of the tree that it needs no more, to be taken before any others.
+    pub spare: Vec<u64>,
 }
 
 /// Sets the used length and node flag in front of a content.
 pub(crate) fn put_head(content: &mut [u8], nod: usize) {
     let head = content.len() as u16 | if nod > 0 { 0x8000 } else { 0 };
     content[..2].copy_from_slice(&head.to_be_bytes());
+}
+
+impl<'t, S> TreeEdit<'t, S> {
+    /// Changes the tree of a key whose root is in the table's state.
+    pub fn new(
+        key: &'t KeyInfo,
+        offsets: StateOffsets,
+        store: &'t mut S,
+        scratch: &'t mut TreeScratch,
+    ) -> TreeEdit<'t, S> {
+        TreeEdit { key, offsets, store, scratch, held_root: None, spare: Vec::new() }
+    }
 }
 
 impl<S: PageStore> TreeEdit<'_, S> {
@@ -157,8 +171,11 @@ impl<S: PageStore> TreeEdit<'_, S> {
         self.key.block_length / 1024 - 1
     }
 
-    /// A page for new content: from the free list, else from the end of the file.
+    /// A page for new content: one of the spare ones, or from the free list, else from the end of the file.
     pub fn allocate(&mut self) -> Result<u64> {
+        if let Some(page) = self.spare.pop() {
+            return Ok(page);
+        }
         let (list, block) = (self.free_list(), self.key.block_length);
         let (head, end) = (self.state().key_del(list), self.state().key_file_length());
         self.state_mut().add_changed(changed::NOT_SORTED_PAGES);

@@ -5,6 +5,7 @@ pub mod cursor;
 pub(crate) mod delete;
 pub(crate) mod edit;
 pub(crate) mod insert;
+pub(crate) mod merge;
 pub(crate) mod packed;
 pub(crate) mod page;
 pub mod range;

@@ -109,13 +109,8 @@ impl<S: PageStore> TreeEdit<'_, S> {
     }
 
     fn below<'a>(&'a mut self, second: &'a KeyInfo, root: u64) -> TreeEdit<'a, S> {
-        TreeEdit {
-            key: second,
-            offsets: self.offsets,
-            store: &mut *self.store,
-            scratch: &mut *self.scratch,
-            held_root: Some(root),
-        }
+        let below = TreeEdit::new(second, self.offsets, &mut *self.store, &mut *self.scratch);
+        TreeEdit { held_root: Some(root), ..below }
     }
 
     /// Inserts an entry of a row.

@@ -1,5 +1,5 @@
 //! Many rows: into an empty table keys that can be built by sorting wait until the statement's end, as in the reference server; else entries
-//! of keys that refuse nothing are collected up to `bulk_insert_buffer_size` and inserted in order.
+//! of keys that refuse nothing are collected within `bulk_insert_buffer_size` and put into their trees in order.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,6 +8,7 @@ use super::target::Target;
 use crate::error::SqlResult;
 use crate::plan::change::InsertPlan;
 use crate::session::Session;
+use crate::table::myisam::SortSettings;
 use crate::table::rules::with_completer;
 
 /// Rows of a statement from which on entries of keys are collected: sorting those of fewer costs what it saves (with 310 rows and one key a
@@ -21,8 +22,8 @@ const FEW_ROWS: u64 = 100;
 const ENDED: Duration = Duration::from_secs(1);
 
 impl Target {
-    /// Lets keys wait, if `rows` (when known) are worth it: all that can in an empty table, up to `bulk_insert_buffer_size` bytes of their
-    /// entries in others, unless rows in the way are changed or deleted. [`Target::end`] has them built.
+    /// Lets keys wait, if `rows` (when known) are worth it: all that can in an empty table; in others those that refuse nothing, with
+    /// `bulk_insert_buffer_size` bytes of their entries in memory, unless rows in the way are changed or deleted. [`Target::end`] has them built.
     pub fn bulk_begin(&mut self, session: &Session, plan: &InsertPlan, rows: Option<u64>) {
         if self.schema.triggers.is_some() || rows.is_some_and(|n| n < FEW_ROWS) {
             return;
@@ -40,9 +41,11 @@ impl Target {
             if writer.format().state(writer.store()).records() == 0 {
                 writer.gather_keys(settings.get_or_insert_with(|| sort_settings(session).share(parts)));
             }
-            if !bulk && !changes {
-                let buffer = session.vars.named("bulk_insert_buffer_size").as_u64();
-                writer.begin_waiting(usize::try_from(buffer).unwrap_or(usize::MAX) / parts);
+            let buffer = session.vars.named("bulk_insert_buffer_size").as_u64();
+            if !bulk && !changes && buffer > 0 {
+                let settings = settings.get_or_insert_with(|| sort_settings(session).share(parts));
+                let buffer = usize::try_from(buffer).unwrap_or(usize::MAX) / parts;
+                writer.begin_waiting(&SortSettings { buffer, ..settings.clone() });
             }
         }
     }
@@ -90,9 +93,9 @@ pub(super) fn stop_building(session: &Session, ended: bool) -> impl Fn() -> bool
 }
 
 /// How keys are built by sorting in this session.
-pub(crate) fn sort_settings(session: &Session) -> crate::table::myisam::SortSettings {
+pub(crate) fn sort_settings(session: &Session) -> SortSettings {
     use crate::table::myisam::StatsMethod;
-    crate::table::myisam::SortSettings {
+    SortSettings {
         buffer: usize::try_from(session.vars.named("myisam_sort_buffer_size").as_u64()).unwrap_or(usize::MAX),
         tmpdir: session.engine.variables.named("tmpdir").as_text().into(),
         stats_method: match session.vars.named("myisam_stats_method").as_u64() {

@@ -352,7 +352,8 @@ impl Target {
             self.rollback(session);
             return Err(result.err().unwrap_or(e));
         }
-        let stop = super::bulk::stop_building(session, result.is_err());
+        // rows that an error ended stay, however long their keys take
+        let stop = super::bulk::stop_building(session, session.connection.killed());
         let waited = self.writers_mut().try_for_each(|writer| writer.end_waiting(&stop));
         if let Err(e) = waited {
             let error = self.error(&e);
