@@ -202,6 +202,8 @@ scripts! {
     bulk_insert
     rows_taken_over
     insert_waiting_keys
+    late_columns
+    values_of_subqueries
     load_bulk
     outfile_charsets
     small_differences

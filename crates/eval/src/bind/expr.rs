@@ -49,6 +49,8 @@ pub struct BoundSubquery {
     pub columns: Vec<FieldType>,
     /// What it refers to in the query around it, in the order of its outer numbers.
     pub outer: Vec<Expr>,
+    /// [`SubqueryNode::constant`].
+    pub constant: bool,
 }
 
 /// The names an expression may use. What a scope does not have, it answers with an error.
@@ -829,7 +831,7 @@ pub(super) fn subquery(
     compare_as: Vec<Expr>,
     ty: FieldType,
 ) -> Expr {
-    let node = SubqueryNode { id: b.id, kind, left, by, compare_as, outer: b.outer };
+    let node = SubqueryNode { id: b.id, kind, left, by, compare_as, outer: b.outer, constant: b.constant };
     Expr::new(Node::Subquery(Box::new(node)), ty)
 }
 

@@ -284,6 +284,9 @@ pub struct SubqueryNode {
     /// Expressions of this query that the subquery refers to, in the order of its
     /// [`Node::Outer`] numbers.
     pub outer: Vec<Expr>,
+    /// It refers to nothing outside and to no user variable, and calls nothing that gives another value each time: it has one answer in an
+    /// execution, but for what its left operands are.
+    pub constant: bool,
 }
 
 /// Runs subqueries for the evaluator.

@@ -37,6 +37,12 @@ impl Scan {
         self.next
     }
 
+    /// Goes back to a row that was read.
+    pub fn go_back(&mut self, format: &TableFormat, row: RowPos) {
+        let each = if format.layout.fixed { format.layout.pack_reclength as u64 } else { 1 };
+        self.next = row.0 * each;
+    }
+
     /// Goes on by at least so many bytes, to the beginning of a row or a block; false at the end of the file.
     ///
     /// # Errors

@@ -362,7 +362,11 @@ fn search_numbers(
         Tie::Before => lower_bound(want),
         Tie::Behind => behind(want),
         Tie::Pointer(pointer) => {
-            let (mut low, mut high) = (lower_bound(want), behind(want));
+            let mut low = lower_bound(want);
+            if low == n || load(&entries[low * each..]) != want {
+                return low;
+            }
+            let mut high = behind(want);
             while low < high {
                 let mid = (low + high) / 2;
                 let at = mid * each + width;

@@ -179,7 +179,7 @@ fn settle<R: Reader + ?Sized>(
     Ok(())
 }
 
-/// Appends further columns of some of the rows that were read last.
+/// Appends further columns of some of the rows that were read last; gives of how many, as [`LateReader::complete`] does.
 ///
 /// # Errors
 /// Damaged files.
@@ -190,6 +190,6 @@ pub fn complete(
     out: &mut Batch,
     rows: &[u32],
     ctx: &EvalContext,
-) -> SqlResult<()> {
+) -> SqlResult<usize> {
     reader.complete(&Reading::new(exec.snapshot, columns, None, None, ctx), out, rows)
 }

@@ -22,7 +22,7 @@ use super::{Access, BlockPlan, Ranged, Relation, Step, StepKind};
 use super::{eliminate, equalities, partition_tests};
 use crate::error::SqlResult;
 use crate::expr::full_text::MatchCall;
-use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node};
+use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, SubqueryKind, SubqueryNode};
 use crate::table::engine::KeyOrder;
 use crate::table::{KeyInfo, OpenTable, TableState};
 use crate::types::{Class, FieldType, convert};
@@ -567,7 +567,7 @@ impl<'a> Chooser<'a> {
             return Path { access, rows: c.rows, cost: c.rows + 1.0, answered, possible, ranged: None };
         }
         let done = self.done;
-        let known = |e: &Expr| e.tables() & !done == 0 && !has_subquery(e);
+        let known = |e: &Expr| e.tables() & !done == 0 && !differs(e);
         let mut tests = Tests::default();
         let mut hash: (Vec<Expr>, Vec<Expr>, u64) = Default::default();
         for (i, cond) in conditions.iter().enumerate() {
@@ -742,6 +742,21 @@ fn dated_text(condition: &Expr) -> Option<Expr> {
 pub(crate) fn has_subquery(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |e| found |= matches!(e.node, Node::Subquery(_) | Node::Assign(..)));
+    found
+}
+
+/// Whether a value is not to be looked up in keys: it assigns user variables, or asks a subquery that may answer otherwise for another row.
+pub(super) fn differs(e: &Expr) -> bool {
+    let one =
+        |s: &SubqueryNode| s.constant && matches!(s.kind, SubqueryKind::Scalar | SubqueryKind::Column(_));
+    let mut found = false;
+    e.walk(&mut |e| {
+        found |= match &e.node {
+            Node::Subquery(s) => !one(s),
+            Node::Assign(..) => true,
+            _ => false,
+        }
+    });
     found
 }
 

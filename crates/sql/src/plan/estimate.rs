@@ -7,7 +7,9 @@ use super::sarg::{self, RangeCondition};
 use super::scope::Names;
 use super::{Relation, key_order};
 use crate::error::SqlResult;
+use crate::expr::function::Purity;
 use crate::expr::{EvalContext, Expr, Node};
+use crate::table::interval::Bound;
 
 /// Of a candidate, a key and a condition; whether the condition says all that constants say of the key.
 pub(super) type Estimate<'a> = &'a dyn Fn(&Candidate<'_>, usize, &RangeCondition, bool) -> Option<f64>;
@@ -126,7 +128,12 @@ pub(super) fn range_rows(condition: &RangeCondition, rows: f64) -> f64 {
     if condition.parts.iter().all(|(_, s)| s.iter().all(sarg::Sarg::is_wide)) {
         return rows * 0.9;
     }
-    if only_points { (points as f64 * 2.0).min(rows) } else { (rows / 10.0).max(1.0).min(rows) }
+    if only_points {
+        return (points as f64 * 2.0).min(rows);
+    }
+    // each part more leaves fewer
+    let share = 10f64.powi(condition.parts.len() as i32);
+    (rows / share * points as f64).min(rows / 10.0).max(1.0).min(rows)
 }
 
 /// Intervals looked at for an estimate; of more the rest is taken to be alike.
@@ -161,16 +168,7 @@ fn rows_in_intervals(
     let pin = snapshot.pin();
     let mut rows = 0u64;
     for i in list.iter().take(LOOKED_AT) {
-        let min = i.low.as_ref().map(|b| crate::table::RangeEnd {
-            flat: &b.flat,
-            parts: b.parts,
-            inclusive: b.inclusive,
-        });
-        let max = i.high.as_ref().map(|b| crate::table::RangeEnd {
-            flat: &b.flat,
-            parts: b.parts,
-            inclusive: b.inclusive,
-        });
+        let [min, max] = [&i.low, &i.high].map(|end| end.as_ref().map(Bound::as_end));
         let before = rows;
         // a partition with rows is taken to have one
         let parted = open.def().partition.is_some();
@@ -195,14 +193,22 @@ fn rows_in_intervals(
     Some(rows as f64 * scale)
 }
 
-/// Whether the value of a constant is known while the statement is planned, with so many parameters.
+/// Whether the value of a constant is known while the statement is planned, with so many parameters. What is the same within the statement only, as
+/// the time of now, is good enough to count rows with.
 pub(super) fn is_known(e: &Expr, params: usize) -> bool {
     let mut known = true;
     e.walk(&mut |e| {
         known &= match &e.node {
-            Node::Literal(_) | Node::Convert(_) | Node::Negate(..) => true,
             Node::Param(n) => (*n as usize) < params,
-            Node::Call(f, _) => f.is_immutable(),
+            Node::Call(f, _) => f.def.purity != Purity::Volatile,
+            Node::Literal(_)
+            | Node::Convert(_)
+            | Node::Negate(..)
+            | Node::BitNot(_)
+            | Node::Arith(..)
+            | Node::If(_)
+            | Node::Coalesce(_)
+            | Node::UserVariable(_) => true,
             _ => false,
         }
     });

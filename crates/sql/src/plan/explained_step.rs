@@ -243,6 +243,8 @@ fn tests_again(access: &Access) -> bool {
 fn pushes<'a>(relation: &'a Relation, s: &Step) -> Option<(&'a KeyDef, bool)> {
     let Relation::Base(open) = relation else { return None };
     let (key, parts, ranges) = match &s.access {
+        // subqueries are not asked while keys are read
+        Access::Range { condition, .. } if condition.asks_subqueries() => return None,
         Access::Range { key, condition, .. } => (*key, condition.parts.len(), true),
         Access::Lookup { key, parts, unique: false, .. } => (*key, parts.len(), false),
         _ => return None,

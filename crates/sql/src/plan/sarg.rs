@@ -7,6 +7,7 @@
 use crate::error::SqlResult;
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
 use crate::func::IMAGE;
+use crate::plan::access::has_subquery;
 use crate::plan::stored::{Stored, to_stored};
 use crate::table::interval::{Bound, Interval};
 use crate::table::keys::order_values;
@@ -113,6 +114,14 @@ impl Sarg {
 pub struct RangeCondition {
     /// For each leading part its tests (all must hold) and the column's type.
     pub parts: Vec<(FieldType, Vec<Sarg>)>,
+}
+
+impl RangeCondition {
+    /// Whether a subquery says where its intervals end.
+    #[must_use]
+    pub fn asks_subqueries(&self) -> bool {
+        self.parts.iter().flat_map(|(_, tests)| tests).flat_map(Sarg::values).any(has_subquery)
+    }
 }
 
 /// Digits of decimals that are different as doubles, too.

@@ -791,7 +791,8 @@ impl Scope for Stack<'_> {
             membership,
             joined: false,
         }));
-        Ok(BoundSubquery { id: list.len() as u32 - 1, columns, outer })
+        let constant = independent && same;
+        Ok(BoundSubquery { id: list.len() as u32 - 1, columns, outer, constant })
     }
 
     fn stored_aggregate(

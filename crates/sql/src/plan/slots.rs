@@ -1,6 +1,7 @@
 //! The last step of planning a block: slots for the columns that are read, and the ways that need no machinery.
 
-use super::{Access, BlockPlan, Direct, PlanTable, Ranged, Relation, access};
+use super::access::{self, has_subquery};
+use super::{Access, BlockPlan, Direct, PlanTable, Ranged, Relation};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::FieldType;
@@ -250,6 +251,15 @@ fn smallest_covering(t: &PlanTable, step: &super::Step, of: impl Fn(&usize) -> b
     step.usable.iter().copied().filter(|k| of(k) && covers(k)).min_by_key(|k| open.keys()[*k].maxlength)
 }
 
+/// Whether rows are looked for by what subqueries answer.
+fn asks_subqueries(access: &Access) -> bool {
+    match access {
+        Access::Lookup { parts, .. } => parts.iter().any(|p| has_subquery(&p.value)),
+        Access::Range { condition, .. } => condition.asks_subqueries(),
+        _ => false,
+    }
+}
+
 /// Rows of one table found by key alone, and only columns asked for.
 fn direct(plan: &mut BlockPlan) {
     if plan.group.is_some()
@@ -271,7 +281,7 @@ fn direct(plan: &mut BlockPlan) {
         return;
     }
     let is_file = matches!(&plan.tables[step.table].relation, Relation::Base(t) if t.children().is_none());
-    if step.filter.is_some() || !is_file {
+    if step.filter.is_some() || !is_file || asks_subqueries(&step.access) {
         return;
     }
     let mut columns = Vec::new();

@@ -11,6 +11,14 @@ pub struct Bound {
     pub inclusive: bool,
 }
 
+impl Bound {
+    /// The same as keys count the rows before it.
+    #[must_use]
+    pub fn as_end(&self) -> super::RangeEnd<'_> {
+        super::RangeEnd { flat: &self.flat, parts: self.parts, inclusive: self.inclusive }
+    }
+}
+
 /// An interval of a key; an absent end is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Interval {

@@ -123,11 +123,12 @@ pub trait Reader {
 /// A reader that remembers where the rows of a batch are.
 pub trait LateReader {
     /// Appends columns of these rows of the batch that was read last, by their numbers in it, ascending. The slots of those columns hold
-    /// nothing yet; those of others are left alone.
+    /// nothing yet; those of others are left alone. Gives how many of the rows it completed: fewer when the batch has as many bytes as it may
+    /// have; what follows the last one of them is read again then.
     ///
     /// # Errors
     /// As [`Reader::fill`].
-    fn complete(&mut self, reading: &Reading<'_>, out: &mut Batch, rows: &[u32]) -> SqlResult<()>;
+    fn complete(&mut self, reading: &Reading<'_>, out: &mut Batch, rows: &[u32]) -> SqlResult<usize>;
 }
 
 /// A position among the entries of a key.

@@ -258,12 +258,27 @@ impl Reader for FileReader<'_> {
 }
 
 impl LateReader for FileReader<'_> {
-    fn complete(&mut self, reading: &Reading<'_>, out: &mut Batch, rows: &[u32]) -> SqlResult<()> {
-        let FileReader { table, scratch, positions, late, .. } = self;
-        let places: Vec<RowPos> = rows.iter().map(|row| positions[*row as usize]).collect();
+    fn complete(&mut self, reading: &Reading<'_>, out: &mut Batch, rows: &[u32]) -> SqlResult<usize> {
+        let FileReader { table, scan, scratch, positions, late, .. } = self;
         let pin = reading.snapshot.pin();
         let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
-        read_places(table, &view, &places, late, scratch, reading, out)
+        if !reading.is_measured() {
+            let places: Vec<RowPos> = rows.iter().map(|row| positions[*row as usize]).collect();
+            read_places(table, &view, &places, late, scratch, reading, out)?;
+            return Ok(rows.len());
+        }
+        let mut done = 0;
+        for row in rows {
+            let pos = positions[*row as usize];
+            let read = table.row(&view, pos, scratch).map_err(|e| table.error(&e))?;
+            load_row(&read, pos, reading, out);
+            done += 1;
+            if done < rows.len() && reading.is_full(out) {
+                scan.go_back(table.format(), positions[*row as usize + 1]);
+                break;
+            }
+        }
+        Ok(done)
     }
 }
 

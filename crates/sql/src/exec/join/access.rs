@@ -7,12 +7,16 @@ use super::super::project::one_row;
 use super::super::source;
 use super::build::{self, Built};
 use super::*;
+use crate::plan::sarg::RangeCondition;
 use crate::plan::{KeyPartValue, KeyRange, sarg};
 use crate::table::OpenTable;
 use crate::table::index_merge::{IndexMergeReader, Merged};
-use crate::table::interval::{Interval, is_open};
+use crate::table::interval::{Bound, Interval, is_open};
 use crate::table::loose::LooseReader;
 use crate::table::spatial::{SpatialReader, SpatialWalk};
+
+/// Intervals whose rows are counted before they are read; others are few.
+const FEW_INTERVALS: usize = 20;
 
 impl<'p, 'e> JoinStep<'p, 'e> {
     /// Makes what a step needs once.
@@ -100,19 +104,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         let (step, table, exec) = (self.step, self.table, self.joined.exec);
         self.tally.loops += u64::from(!matches!(step.access, Access::Hash { .. }));
         match &step.access {
-            Access::Scan => {
-                match &mut self.reader {
-                    Some(r) => r.rewind(),
-                    None => {
-                        let first = self.before.is_none();
-                        let part = if first { exec.part.get() } else { exec.part.take() };
-                        let reader = source::scan(exec, table, ctx);
-                        exec.part.set(part);
-                        self.reader = Some(reader?);
-                    }
-                }
-                Ok(true)
-            }
+            Access::Scan => self.scan(ctx),
             Access::KeyScan { key, descending } => {
                 exec.counters.borrow_mut().entered(1, true, *descending);
                 let Some(reader) = self.key_reader(*key, *descending, ctx)? else { return Ok(false) };
@@ -158,6 +150,9 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 if list.is_empty() {
                     return Ok(false);
                 }
+                if self.key_reader.is_none() && self.reads_most(open, *key, condition, &list) {
+                    return self.scan(ctx);
+                }
                 let Some(reader) = self.key_reader(*key, *descending, ctx)? else { return Ok(false) };
                 *reader.intervals() = list;
                 reader.begin(false);
@@ -171,6 +166,51 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             Access::JsonTable(document) => self.begin_document(document, row, ctx),
             Access::Nest { steps } => self.begin_nest(steps, row, ctx),
         }
+    }
+
+    /// Positions the step before the first of all rows.
+    fn scan(&mut self, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if let Some(r) = &mut self.reader {
+            r.rewind();
+            return Ok(true);
+        }
+        let exec = self.joined.exec;
+        let whole = self.before.is_some() || !matches!(self.step.access, Access::Scan);
+        let part = if whole { exec.part.take() } else { exec.part.get() };
+        let reader = source::scan(exec, self.table, ctx);
+        exec.part.set(part);
+        self.reader = Some(reader?);
+        Ok(true)
+    }
+
+    /// Whether so many rows lie in intervals whose ends nobody knew while the statement was planned that reading all of them costs less, and nobody
+    /// asks for their order.
+    fn reads_most(
+        &self,
+        open: &OpenTable,
+        key: usize,
+        condition: &RangeCondition,
+        list: &[Interval],
+    ) -> bool {
+        let block = self.joined.block;
+        let ordered = block.ordered_by_access || block.group.as_ref().is_some_and(|g| g.in_order);
+        if !condition.asks_subqueries()
+            || ordered
+            || self.step.covering
+            || self.step.loose.is_some()
+            || open.children().is_some()
+        {
+            return false;
+        }
+        let pin = self.joined.exec.snapshot.pin();
+        let Ok(view) = pin.table(open.pages()) else { return false };
+        let count = |i: &Interval| {
+            let [low, high] = [&i.low, &i.high].map(|end| end.as_ref().map(Bound::as_end));
+            open.format().records_in_range(&view, key, low, high)
+        };
+        // what cannot be read is told of by who reads it
+        let found: u64 = list.iter().take(FEW_INTERVALS).filter_map(|i| count(i).ok()).sum();
+        found * 4 > open.state_in(&view).records()
     }
 
     /// The same for several keys together, whose rows are found once.

@@ -64,16 +64,17 @@ impl JoinStep<'_, '_> {
             && matches!(step.access, Access::Scan)
             && matches!(table.relation, Relation::Base(_))
             && table.computed.is_empty()
-            && table.number.is_none()
-            && !Reading::is_wide(&table.columns);
-        if !plain {
+            && table.number.is_none();
+        let can = self.reader.as_deref_mut().is_some_and(|reader| reader.late().is_some());
+        if !plain || !can {
             return;
         }
         let mut asked = Vec::new();
         filter.columns(&mut |c| asked.push(c.slot as usize));
         let (first, rest): (Vec<_>, Vec<_>) =
             table.columns.iter().cloned().partition(|c| asked.contains(&c.1));
-        if !rest.is_empty() {
+        // a batch of long values may end before all rows that wait for theirs are complete
+        if !rest.is_empty() && !Reading::is_wide(&first) {
             self.late = Late::Columns(Box::new(LateColumns { first, rest, waiting: false, common: false }));
         }
     }
@@ -90,7 +91,20 @@ impl JoinStep<'_, '_> {
             self.selected.clear();
             self.selected.extend(0..self.out.len as u32);
         }
-        source::complete(self.joined.exec, &c.rest, reader, &mut self.out, &self.selected, ctx)?;
+        let exec = self.joined.exec;
+        let done = source::complete(exec, &c.rest, reader, &mut self.out, &self.selected, ctx)?;
+        if done < self.selected.len() {
+            let again = u64::from(self.out.len as u32 - 1 - self.selected[done - 1]);
+            self.selected.truncate(done);
+            // the batch ended with the table
+            let ended = !std::mem::replace(&mut self.open, true);
+            self.at -= usize::from(ended);
+            let mut counters = exec.counters.borrow_mut();
+            counters.rnd_next -= again + u64::from(ended);
+            counters.rows -= again;
+            self.tally.read -= again;
+            self.tally.met -= again;
+        }
         let late = |slot: usize| c.rest.iter().any(|c| c.1 == slot);
         if self.selected.len() < self.out.len {
             let len = self.out.len;

@@ -1,7 +1,7 @@
 //! What a key offers: a look-up by the parts that equal values, or the intervals that conditions leave.
 
 use super::or_null::{EqualOrNull, as_range};
-use super::{Candidate, Chooser, Path};
+use super::{Candidate, Chooser, Path, has_subquery};
 use crate::expr::{CompareOp, Expr, Node};
 use crate::plan::estimate::range_rows;
 use crate::plan::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
@@ -88,6 +88,9 @@ impl Chooser<'_> {
                     equal.answers.sure &= t.exact && seg.covers();
                     equal.answers.enough &= (t.exact || number) && seg.covers();
                     equal.answers.note(t.condition);
+                    if has_subquery(value) {
+                        equal.answers.asked.push(t.condition);
+                    }
                 }
                 (None, Some(t)) => {
                     let value = Expr::literal(Value::Null, FieldType::null());
@@ -237,7 +240,8 @@ pub(super) fn range_condition(
         }
         product = product.saturating_mul(count);
         if seg.covers() && sure {
-            answered.extend(mine.iter().filter(|t| t.exact).map(|t| t.condition));
+            let known = |t: &&&ColumnTest| !t.test.values().into_iter().any(has_subquery);
+            answered.extend(mine.iter().filter(|t| t.exact).filter(known).map(|t| t.condition));
         }
         sure &= mine.iter().any(|t| t.exact && t.test.only_points());
         condition.parts.push((c.types[seg.column].clone(), mine.iter().map(|t| t.test.clone()).collect()));
@@ -269,6 +273,8 @@ impl Path {
 struct Answers {
     exact: Vec<usize>,
     settled: Vec<usize>,
+    /// Those with a value that a subquery answers: tested again, but for a unique key, as in the reference.
+    asked: Vec<usize>,
     /// Behind a part whose value may turn out to have no image, the key may say nothing.
     sure: bool,
     /// The same where numbers given as texts count as what they are.
@@ -277,7 +283,7 @@ struct Answers {
 
 impl Answers {
     fn new(settles: bool) -> Answers {
-        Answers { exact: Vec::new(), settled: Vec::new(), sure: true, enough: settles }
+        Answers { exact: Vec::new(), settled: Vec::new(), asked: Vec::new(), sure: true, enough: settles }
     }
 
     fn note(&mut self, condition: usize) {
@@ -291,7 +297,12 @@ impl Answers {
 
     /// Those that need not be looked at again. A row of a unique key is read while it is planned, and looked at then.
     fn of(self, unique: bool) -> Vec<usize> {
-        if unique || self.settled.len() < self.exact.len() { self.exact } else { self.settled }
+        if unique {
+            return self.exact;
+        }
+        let mut all = if self.settled.len() < self.exact.len() { self.exact } else { self.settled };
+        all.retain(|condition| !self.asked.contains(condition));
+        all
     }
 }
 
