@@ -203,6 +203,8 @@ scripts! {
     rows_taken_over
     insert_waiting_keys
     late_columns
+    concat_orders
+    columns_out_of_keys
     values_of_subqueries
     load_bulk
     outfile_charsets

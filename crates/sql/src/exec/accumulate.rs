@@ -16,7 +16,7 @@ use crate::types::load::special_stored;
 use crate::types::temporal::{DateTime, Time};
 use crate::types::{Class, Decimal, FieldType, Kind, Value, ValueRef, Vector};
 use crate::warning::Level;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 /// The running value of one aggregate for one group.
 #[derive(Default)]
@@ -586,6 +586,15 @@ fn join_sorted(call: &AggregateCall, c: &mut Concat, ctx: &mut EvalContext) -> S
         return Ok(());
     }
     let mut rows = std::mem::take(&mut c.sorted);
+    if let Some(order) = by_numbers(call, &rows) {
+        for n in order.into_iter().skip(skip).take(take) {
+            append(call, c, &rows[n as usize].1, ctx);
+            if c.cut {
+                break;
+            }
+        }
+        return Ok(());
+    }
     if !call.order_by.is_empty() {
         // of equal ones the last comes first
         rows.reverse();
@@ -614,6 +623,29 @@ fn join_sorted(call: &AggregateCall, c: &mut Concat, ctx: &mut EvalContext) -> S
         }
     }
     Ok(())
+}
+
+/// The order of rows with one key that is a number, or a date or time, in all of them.
+fn by_numbers(call: &AggregateCall, rows: &[(Vec<Value>, Vec<u8>)]) -> Option<Vec<u32>> {
+    let [(e, descending)] = &call.order_by[..] else { return None };
+    if e.ty.is_short_year() {
+        return None;
+    }
+    let flip = if *descending { u64::MAX } else { 0 };
+    let class = rows.first()?.0.first()?.class();
+    let number = |(n, (keys, _)): (usize, &(Vec<Value>, Vec<u8>))| {
+        let number = match keys.first()? {
+            Value::Int(x) => x.cast_unsigned() ^ (1 << 63),
+            Value::UInt(x) => *x,
+            Value::DateTime(d) => d.packed().cast_unsigned() ^ (1 << 63),
+            _ => return None,
+        };
+        // of equal ones the last comes first
+        (keys[0].class() == class).then_some((number ^ flip, Reverse(u32::try_from(n).ok()?)))
+    };
+    let mut order = rows.iter().enumerate().map(number).collect::<Option<Vec<_>>>()?;
+    order.sort_unstable();
+    Some(order.into_iter().map(|(_, n)| n.0).collect())
 }
 
 fn append(call: &AggregateCall, c: &mut Concat, text: &[u8], ctx: &mut EvalContext) {

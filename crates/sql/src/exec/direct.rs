@@ -1,7 +1,7 @@
 //! The shortest way of a SELECT: a key look-up or a range of one table, plain columns, rows from the
 //! page straight into the sink. No batch, no row object, no allocation per row.
 
-use crate::table::{Near, RowPos, RowScratch};
+use crate::table::{KeyCursor, Near, RowPos, RowScratch, RowView};
 
 use super::lookup::{Buffers, Part};
 use super::{Exec, Limiter};
@@ -12,7 +12,7 @@ use crate::plan::{Access, BlockPlan, Body, Direct, KeyPartValue, POSITION, Query
 use crate::result::ResultSink;
 use crate::table::OpenTable;
 use crate::table::interval::{is_by_value, is_open};
-use crate::types::{Value, load};
+use crate::types::{FieldType, Value, load};
 
 /// Runs the plan; the sink has its schema already. Gives the number of rows.
 ///
@@ -148,7 +148,11 @@ fn by_key(
             let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
             let mut near = Near::default();
             loop {
-                let Some(pos) = found.next(walk, &view, intervals).map_err(|e| open.error(&e))? else {
+                let next = match direct.parts {
+                    Some(_) => walk.next(&view, intervals),
+                    None => found.next(walk, &view, intervals),
+                };
+                let Some(pos) = next.map_err(|e| open.error(&e))? else {
                     more = false;
                     break;
                 };
@@ -159,12 +163,12 @@ fn by_key(
                     }
                     continue;
                 }
-                let row = open.row_near(&view, &mut near, pos, scratch).map_err(|e| open.error(&e))?;
-                sink.begin_row();
-                for (c, ty) in direct.columns.iter().zip(&direct.types) {
-                    load::put(row.column(*c), ty, sink, ctx);
+                if let Some(parts) = &direct.parts {
+                    put_entry(walk.cursor(), parts, &direct.types, sink, ctx);
+                } else {
+                    let row = open.row_near(&view, &mut near, pos, scratch).map_err(|e| open.error(&e))?;
+                    put_row(&row, direct, sink, ctx);
                 }
-                sink.end_row();
                 sent += 1;
                 if limiter.full() && !plan.calc_found_rows {
                     more = false;
@@ -189,6 +193,32 @@ fn by_key(
     }
     exec.memory.borrow_mut().found_rows = Some(limiter.seen);
     Ok(sent)
+}
+
+/// Sends the columns of a row.
+#[inline]
+fn put_row(row: &RowView<'_>, direct: &Direct, sink: &mut dyn ResultSink, ctx: &mut EvalContext) {
+    sink.begin_row();
+    for (c, ty) in direct.columns.iter().zip(&direct.types) {
+        load::put(row.column(*c), ty, sink, ctx);
+    }
+    sink.end_row();
+}
+
+/// The same out of parts of a key.
+fn put_entry(
+    cursor: &KeyCursor,
+    parts: &[usize],
+    types: &[FieldType],
+    sink: &mut dyn ResultSink,
+    ctx: &mut EvalContext,
+) {
+    let mut turned = [0u8; 8];
+    sink.begin_row();
+    for (part, ty) in parts.iter().zip(types) {
+        load::put(cursor.part(*part, &mut turned), ty, sink, ctx);
+    }
+    sink.end_row();
 }
 
 fn constant(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
@@ -254,11 +284,7 @@ fn scan(
             let go_on = scan
                 .each(open.format(), &view, &mut scratch, |_, row| {
                     if limiter.pass() {
-                        sink.begin_row();
-                        for (c, ty) in direct.columns.iter().zip(&direct.types) {
-                            load::put(row.column(*c), ty, sink, ctx);
-                        }
-                        sink.end_row();
+                        put_row(&row, direct, sink, ctx);
                         sent += 1;
                     }
                     let full = limiter.full() && !plan.calc_found_rows;

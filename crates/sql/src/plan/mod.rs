@@ -748,6 +748,8 @@ impl GroupPlan {
 pub struct Direct {
     /// Columns of the table in output order.
     pub columns: Vec<usize>,
+    /// The parts of the key that have them, where no row is read.
+    pub parts: Option<Vec<usize>>,
     /// Their types.
     pub types: Vec<FieldType>,
 }

@@ -292,5 +292,15 @@ fn direct(plan: &mut BlockPlan) {
         }
     }
     let types = plan.output.iter().map(|e| e.ty.clone()).collect();
-    plan.direct = Some(Direct { columns, types });
+    let key = match &step.access {
+        Access::KeyScan { key, .. } | Access::Lookup { key, .. } | Access::Range { key, .. } => Some(*key),
+        _ => None,
+    };
+    let parts = match (&plan.tables[step.table].relation, key.filter(|_| step.covering)) {
+        (Relation::Base(open), Some(key)) => {
+            columns.iter().map(|c| access::part_for(&open.keys()[key], *c)).collect()
+        }
+        _ => None,
+    };
+    plan.direct = Some(Direct { columns, parts, types });
 }
