@@ -203,6 +203,7 @@ scripts! {
     rows_taken_over
     insert_waiting_keys
     late_columns
+    create_select_alike
     concat_orders
     columns_out_of_keys
     values_of_subqueries

@@ -12,6 +12,7 @@ use schema::definition::{ColumnDef, DefaultValue, TableDef};
 use super::DefinitionBuilder;
 use super::create::{all_indexes, finish, make, put_in_place};
 use crate::ast::{CreateTable, OnDuplicate, Query};
+use crate::dml::insert::copied;
 use crate::dml::target::lacks_default;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -154,6 +155,17 @@ fn fill(
     session.with_snapshot(&plan.tables, |session, exec| {
         let ctx = &mut session.ctx;
         ctx.set_strict(strict);
+        if let (None, Some(from)) = (&rules, taken_over(plan, places, table, &to, ctx)) {
+            exec.count_plan(plan);
+            copied::each_row(exec, from, ctx, &mut |row, _| {
+                records += 1;
+                to.writer().insert_as_read(row).map_err(|e| from_engine(&e, &table.db, &table.name))?;
+                affected += 1;
+                Ok(())
+            })?;
+            session.found_by(exec, plan);
+            return Ok(());
+        }
         let mut running = exec.open(plan, ctx)?;
         while let Some(batch) = running.next(ctx)? {
             ctx.check_failed()?;
@@ -201,6 +213,25 @@ fn fill(
         ),
         ..Done::default()
     })
+}
+
+/// The table whose rows are those of the new one, in the same bytes, and cannot be refused.
+fn taken_over<'p>(
+    plan: &'p QueryPlan,
+    places: &[usize],
+    table: &OpenTable,
+    to: &NewRows,
+    ctx: &EvalContext,
+) -> Option<&'p Arc<OpenTable>> {
+    let def = table.def();
+    let plain = def.partition.is_none()
+        && to.writers.len() == 1
+        && table.format().keys.iter().all(|key| !key.is_unique() && key.long_hash.is_none())
+        && def.columns.iter().all(|column| !column.auto_increment)
+        && places.len() == def.columns.len()
+        && places.iter().enumerate().all(|(n, place)| n == *place);
+    let from = copied::whole_table(plan, ctx).filter(|_| plain)?;
+    copied::is_alike(from, table, ctx.sql_mode).then_some(from)
 }
 
 /// Builds the keys that waited for the rows.

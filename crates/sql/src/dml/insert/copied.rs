@@ -30,30 +30,39 @@ pub(super) fn source<'p>(
     target: &Target,
     ctx: &EvalContext,
 ) -> Option<&'p Arc<OpenTable>> {
+    let schema = &*plan.schema;
+    let plain = !plan.replace && !plan.ignore && !plan.skips_duplicates && !plan.reads_row;
+    let bare = plan.on_duplicate.is_empty() && plan.returning.is_none() && plan.missing.is_empty();
+    let free = schema.rules.is_none() && schema.check.is_none() && schema.triggers.is_none();
+    let single = schema.routing.is_none() && target.children.is_none();
+    // each column goes into its like
+    let in_order = plan.columns.iter().enumerate().all(|(n, column)| n == *column);
+    let number = schema.auto.is_none_or(|c| matches!(schema.columns[c].ty.class(), Class::Int | Class::UInt));
+    let from = whole_table(q, ctx)?;
+    let asked = plain && bare && free && single && in_order && number;
+    let all = plan.columns.len() == plan.table.def().columns.len();
+    (asked && all && is_alike(from, &plan.table, ctx.sql_mode)).then_some(from)
+}
+
+/// The table that a query gives all rows and columns of, as they lie.
+pub(crate) fn whole_table<'p>(q: &'p QueryPlan, ctx: &EvalContext) -> Option<&'p Arc<OpenTable>> {
     let Body::Block(block) = &q.body else { return None };
     let (Some(direct), [step]) = (&block.direct, &block.steps[..]) else { return None };
     let Relation::Base(from) = &block.tables[step.table].relation else { return None };
     let limited = block.limit.count.is_some() || block.limit.offset.is_some() || q.calc_found_rows;
     let whole = matches!(step.access, Access::Scan) && block.order.is_empty() && !limited && !ctx.measures();
-    let (to, schema) = (&plan.table, &*plan.schema);
-    let plain = !plan.replace && !plan.ignore && !plan.skips_duplicates && !plan.reads_row;
-    let bare = plan.on_duplicate.is_empty() && plan.returning.is_none() && plan.missing.is_empty();
-    let free = schema.rules.is_none() && schema.check.is_none() && schema.triggers.is_none();
-    let single = schema.routing.is_none() && target.children.is_none() && from.children().is_none();
-    let columns = &to.def().columns;
-    let all = direct.columns == plan.columns && plan.columns.len() == columns.len();
-    let number = schema.auto.is_none_or(|c| matches!(schema.columns[c].ty.class(), Class::Int | Class::UInt));
-    let alike = whole && plain && bare && free && single && all && number && {
-        let pairs = || from.def().columns.iter().zip(columns);
-        // each column goes into its like
-        let in_order = direct.columns.iter().enumerate().all(|(n, column)| n == *column);
-        in_order
-            && from.def().columns.len() == columns.len()
-            && !from.format().header.is_compressed()
-            && from.format().layout.is_alike(&to.format().layout)
-            && pairs().all(|(a, b)| same_values(a, b, ctx.sql_mode))
-    };
-    alike.then_some(from)
+    let all = direct.columns.len() == from.def().columns.len()
+        && direct.columns.iter().enumerate().all(|(n, column)| n == *column);
+    (whole && all && from.children().is_none()).then_some(from)
+}
+
+/// Whether rows of one table are stored in the same bytes in another one.
+pub(crate) fn is_alike(from: &OpenTable, to: &OpenTable, mode: SqlMode) -> bool {
+    let (a, b) = (&from.def().columns, &to.def().columns);
+    a.len() == b.len()
+        && !from.format().header.is_compressed()
+        && from.format().layout.is_alike(&to.format().layout)
+        && a.iter().zip(b).all(|(a, b)| same_values(a, b, mode))
 }
 
 /// Whether the stored bytes of every value of one column are those of that value in another one.
@@ -84,8 +93,43 @@ pub(super) fn rows(
     progress: &mut InsertCounters,
 ) -> SqlResult<()> {
     exec.count_plan(q);
+    each_row(exec, from, &mut session.ctx, &mut |row, ctx| {
+        let number = plan.schema.auto.map(|c| row.column(c));
+        if number.is_some_and(|n| n.is_none_or(|n| n.iter().all(|b| *b == 0))) {
+            return numbered(ctx, exec, plan, row, target, progress);
+        }
+        progress.records += 1;
+        target.asked.write += 1;
+        match target.writer.insert_as_read(row) {
+            Ok(_) => {
+                target.changed += 1;
+                progress.copied += 1;
+                progress.affected += 1;
+                if let Some(number) = number {
+                    note_explicit(plan, progress, number);
+                }
+                Ok(())
+            }
+            Err(EngineError::Duplicate { key, .. }) => {
+                target.new.copy_from(row);
+                Err(target.duplicate(key, ctx))
+            }
+            Err(e) => Err(target.error(&e)),
+        }
+    })
+}
+
+/// Hands all rows of `from` to `f` as they are stored. Nothing of the snapshot is held meanwhile.
+///
+/// # Errors
+/// Those of the files and of `f`, 1317.
+pub(crate) fn each_row(
+    exec: &Exec<'_>,
+    from: &OpenTable,
+    ctx: &mut EvalContext,
+    f: &mut dyn FnMut(&RowView<'_>, &mut EvalContext) -> SqlResult<()>,
+) -> SqlResult<()> {
     exec.snapshot.unpin_until_read();
-    let ctx = &mut session.ctx;
     let (mut scan, mut scratch) = (Scan::new(), RowScratch::new());
     let (mut bytes, mut ends) = (Vec::with_capacity(AT_ONCE), Vec::new());
     let (mut more, mut read) = (true, 0u64);
@@ -108,8 +152,12 @@ pub(super) fn rows(
         from.pages().check_read().map_err(|e| from_pages(&e, &from.name))?;
         read += ends.len() as u64;
         written = ctx.check_killed().and_then(|()| {
-            let some = Rows { from, bytes: &bytes, ends: &ends };
-            some.write(ctx, exec, plan, &mut scratch, target, progress)
+            let mut start = 0;
+            ends.iter().try_for_each(|&end| {
+                let row = from.format().row_of(&bytes[start..end], &mut scratch);
+                start = end;
+                f(&row.map_err(|e| from.error(&e))?, ctx)
+            })
         });
         ctx.row = 0;
     }
@@ -119,56 +167,6 @@ pub(super) fn rows(
     drop(counters);
     exec.memory.borrow_mut().found_rows = Some(read);
     written
-}
-
-/// Rows that were read.
-struct Rows<'r> {
-    from: &'r OpenTable,
-    bytes: &'r [u8],
-    /// Where each one ends.
-    ends: &'r [usize],
-}
-
-impl Rows<'_> {
-    fn write(
-        &self,
-        ctx: &mut EvalContext,
-        exec: &Exec<'_>,
-        plan: &InsertPlan,
-        scratch: &mut RowScratch,
-        target: &mut Target,
-        progress: &mut InsertCounters,
-    ) -> SqlResult<()> {
-        let mut start = 0;
-        for &end in self.ends {
-            let row = self.from.format().row_of(&self.bytes[start..end], scratch);
-            let row = row.map_err(|e| self.from.error(&e))?;
-            start = end;
-            let number = plan.schema.auto.map(|c| row.column(c));
-            if number.is_some_and(|n| n.is_none_or(|n| n.iter().all(|b| *b == 0))) {
-                numbered(ctx, exec, plan, &row, target, progress)?;
-                continue;
-            }
-            progress.records += 1;
-            target.asked.write += 1;
-            match target.writer.insert_as_read(&row) {
-                Ok(_) => {
-                    target.changed += 1;
-                    progress.copied += 1;
-                    progress.affected += 1;
-                    if let Some(number) = number {
-                        note_explicit(plan, progress, number);
-                    }
-                }
-                Err(EngineError::Duplicate { key, .. }) => {
-                    target.new.copy_from(&row);
-                    return Err(target.duplicate(key, ctx));
-                }
-                Err(e) => return Err(target.error(&e)),
-            }
-        }
-        Ok(())
-    }
 }
 
 /// A row whose AUTO_INCREMENT column may ask for a number.

@@ -1,7 +1,7 @@
 //! INSERT and REPLACE: what is bound (`bind`), where rows come from (`rows`; `copied`: as they lie in another table), how they are written (`write`).
 
 mod bind;
-mod copied;
+pub(crate) mod copied;
 mod rows;
 mod write;
 
