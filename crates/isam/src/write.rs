@@ -524,6 +524,10 @@ impl<S: PageStore> Writer<S> {
                 changes |= u64::from(key.rect(old)? != key.rect(new)?) << number;
                 continue;
             }
+            let mut columns = key.segments.iter().map(|s| s.column);
+            if key.long_hash.is_none() && columns.all(|c| old.column(c) == new.column(c)) {
+                continue;
+            }
             let WriteScratch { key: new_key, old_key, .. } = &mut self.scratch;
             let (flat, null) = entry(key, new, pos, new_key);
             entry(key, old, pos, old_key);
@@ -608,6 +612,10 @@ impl<S: PageStore> Writer<S> {
         old: Option<(RowPos, &RowView<'_>)>,
     ) -> Result<Option<(usize, RowPos)>> {
         for number in 0..self.format.keys.len() {
+            // most have none: their count of references is shared with all other writers
+            if self.format.keys[number].long_hash.is_none() {
+                continue;
+            }
             let key = self.format.keys[number].clone();
             let Some(hash) = &key.long_hash else { continue };
             if !self.active(number) || old.is_some_and(|(_, old)| hash.same(old, row)) {
