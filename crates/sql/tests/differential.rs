@@ -398,6 +398,7 @@ scripts! {
     zero_dates_in_times
     partition_names
     malformed_text
+    rows_in_the_way
     defaults_through_views
     call_arguments
     hex_literals_printed

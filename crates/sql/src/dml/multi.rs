@@ -170,7 +170,12 @@ impl<'p> Values<'p> {
                 let mut owned = open.new_row();
                 owned.copy_from(&stored);
                 let mut room = crate::table::rules::RuleScratch::default();
-                rules.complete(crate::table::rules::GeneratedSet::Virtual, &mut owned, &mut room, ctx)?;
+                rules.complete(
+                    (crate::table::rules::GeneratedSet::Virtual, true),
+                    &mut owned,
+                    &mut room,
+                    ctx,
+                )?;
                 whole = Some(owned);
             }
             let stored = whole.as_ref().map_or(stored, crate::table::RowBuf::as_view);
