@@ -399,6 +399,7 @@ scripts! {
     partition_names
     malformed_text
     rows_in_the_way
+    ends_of_subqueries
     defaults_through_views
     call_arguments
     hex_literals_printed

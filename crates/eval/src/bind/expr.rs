@@ -259,6 +259,7 @@ impl<'a> ExprBinder<'a> {
     pub fn bind_condition(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         let mut e = self.operand(e)?;
         as_condition(&mut e);
+        e.decides();
         Ok(e)
     }
 
@@ -662,7 +663,9 @@ impl<'a> ExprBinder<'a> {
     fn logic(&mut self, list: &[ast::Expr], and: bool) -> SqlResult<Expr> {
         let mut parts = Vec::with_capacity(list.len());
         for e in list {
-            parts.push(self.bind_condition(e)?);
+            let mut e = self.operand(e)?;
+            as_condition(&mut e);
+            parts.push(e);
         }
         Ok(chain(parts, and))
     }
@@ -829,7 +832,7 @@ pub(super) fn subquery(
     compare_as: Vec<Expr>,
     ty: FieldType,
 ) -> Expr {
-    let node = SubqueryNode { id: b.id, kind, left, by, compare_as, outer: b.outer };
+    let node = SubqueryNode { id: b.id, kind, left, by, compare_as, outer: b.outer, decides: false };
     Expr::new(Node::Subquery(Box::new(node)), ty)
 }
 
