@@ -400,6 +400,7 @@ scripts! {
     malformed_text
     rows_in_the_way
     ends_of_subqueries
+    strict_create_select
     defaults_through_views
     call_arguments
     hex_literals_printed
