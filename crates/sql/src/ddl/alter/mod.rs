@@ -194,6 +194,10 @@ fn exists(session: &mut Session, a: &AlterTable, db: &str, name: &str) -> SqlRes
     if !a.if_exists {
         return Err(no_such_table(db, name));
     }
+    if session.locks.active {
+        // a table that is not there is not locked either
+        return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&name]));
+    }
     session.ctx.warnings.push_error(crate::warning::Level::Error, &no_such_table(db, name));
     Ok(false)
 }
