@@ -401,6 +401,7 @@ scripts! {
     rows_in_the_way
     ends_of_subqueries
     strict_create_select
+    arguments_behind_null
     defaults_through_views
     call_arguments
     hex_literals_printed

@@ -7,7 +7,7 @@ use super::temporal::{
     any_type, cut_date_arg, date, date_arg, day_no, full_date_arg, put_datetime, put_time, wrong_value,
 };
 use super::time_arithmetic::Moment;
-use super::{Call, Definition, Resolve};
+use super::{Call, Definition, Resolve, Stops};
 use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, SqlResult};
 use crate::types::context::ConversionContext;
 use crate::types::convert;
@@ -29,9 +29,12 @@ pub(super) const LIST: &[Definition] = &[
             Ok(FieldType::bigint(false).with_nullable(true))
         },
         timestampdiff,
-    ),
-    pure("date_add_interval", 3, 3, any_type, |c| add_interval(c, false)),
-    pure("date_sub_interval", 3, 3, any_type, |c| add_interval(c, true)),
+    )
+    .stopping(Stops::Order(&[&[1], &[2], &[0]])),
+    pure("date_add_interval", 3, 3, any_type, |c| add_interval(c, false))
+        .stopping(Stops::Order(&[&[0], &[1]])),
+    pure("date_sub_interval", 3, 3, any_type, |c| add_interval(c, true))
+        .stopping(Stops::Order(&[&[0], &[1]])),
 ];
 
 /// The units by the number that a hidden argument has.

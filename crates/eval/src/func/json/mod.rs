@@ -11,7 +11,7 @@ mod valid;
 
 use self::path::Step;
 use self::text::{Json, Style, Trouble};
-use super::{Arguments, Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve, Stops};
 use crate::error::{SqlResult, codes};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::{Derivation, FieldType, Kind, ValueRef, convert};
@@ -30,7 +30,16 @@ const fn json(
     eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
 ) -> Definition {
     // not computed when it is bound: warnings of a document that is none come when it is looked at
-    Definition { name, min, max, purity: Purity::Statement, resolve, eval, arguments: Arguments::All }
+    Definition {
+        name,
+        min,
+        max,
+        purity: Purity::Statement,
+        resolve,
+        eval,
+        arguments: Arguments::All,
+        stops: Stops::Never,
+    }
 }
 
 pub(super) const LISTS: [&[Definition]; 5] =
