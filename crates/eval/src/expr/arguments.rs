@@ -56,9 +56,12 @@ impl Stops {
     }
 }
 
-/// Whether nothing can be told of an argument as it is computed.
+/// Whether nothing can be told of an argument as it is computed, or where that is told of the statement: of XML texts.
 fn is_plain(e: &Expr) -> bool {
-    matches!(e.node, Node::Literal(_) | Node::Column(_) | Node::Param(_) | Node::Outer(_))
+    match &e.node {
+        Node::Call(f, _) => f.def.name == "extractvalue",
+        node => matches!(node, Node::Literal(_) | Node::Column(_) | Node::Param(_) | Node::Outer(_)),
+    }
 }
 
 /// The rows of which arguments are computed still: places among those that are asked for; all of them where nothing stands here.
