@@ -402,6 +402,8 @@ scripts! {
     ends_of_subqueries
     strict_create_select
     arguments_behind_null
+    variables_in_documents
+    sums_of_times
     defaults_through_views
     call_arguments
     hex_literals_printed
