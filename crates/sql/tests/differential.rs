@@ -403,6 +403,12 @@ scripts! {
     zero_dates_in_times
     partition_names
     malformed_text
+    rows_in_the_way
+    ends_of_subqueries
+    strict_create_select
+    arguments_behind_null
+    variables_in_documents
+    sums_of_times
     defaults_through_views
     call_arguments
     hex_literals_printed

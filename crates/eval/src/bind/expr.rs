@@ -261,6 +261,7 @@ impl<'a> ExprBinder<'a> {
     pub fn bind_condition(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         let mut e = self.operand(e)?;
         as_condition(&mut e);
+        e.decides();
         Ok(e)
     }
 
@@ -664,7 +665,9 @@ impl<'a> ExprBinder<'a> {
     fn logic(&mut self, list: &[ast::Expr], and: bool) -> SqlResult<Expr> {
         let mut parts = Vec::with_capacity(list.len());
         for e in list {
-            parts.push(self.bind_condition(e)?);
+            let mut e = self.operand(e)?;
+            as_condition(&mut e);
+            parts.push(e);
         }
         Ok(chain(parts, and))
     }
@@ -831,7 +834,8 @@ pub(super) fn subquery(
     compare_as: Vec<Expr>,
     ty: FieldType,
 ) -> Expr {
-    let node = SubqueryNode { id: b.id, kind, left, by, compare_as, outer: b.outer, constant: b.constant };
+    let (outer, constant) = (b.outer, b.constant);
+    let node = SubqueryNode { id: b.id, kind, left, by, compare_as, outer, constant, decides: false };
     Expr::new(Node::Subquery(Box::new(node)), ty)
 }
 

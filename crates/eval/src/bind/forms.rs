@@ -408,6 +408,7 @@ impl ExprBinder<'_> {
 
     fn if_(&mut self, mut args: Vec<Expr>) -> SqlResult<Expr> {
         let mut values = args.split_off(1);
+        args[0].decides();
         // beside NULL the other value is as it is
         let other = match &values[..] {
             [a, b] if b.ty.kind == Kind::Null => Some(a.ty.char_length()),
@@ -570,11 +571,12 @@ impl ExprBinder<'_> {
         match t {
             CastType::Signed | CastType::Unsigned => {
                 let unsigned = *t == CastType::Unsigned;
+                let short = a.as_literal().is_some_and(is_short_unsigned);
                 let plain = match a.ty.class() {
-                    Class::Bytes => !unsigned || a.as_literal().is_some(),
+                    Class::Bytes => !unsigned || short,
                     Class::Double => false,
                     Class::Int | Class::UInt => {
-                        !unsigned || a.ty.unsigned || a.ty.counts_absent_sign() || a.as_literal().is_some()
+                        !unsigned || a.ty.unsigned || a.ty.counts_absent_sign() || short
                     }
                     _ => !unsigned,
                 };
@@ -865,4 +867,13 @@ fn is_control(name: &str) -> bool {
 #[must_use]
 pub fn is_known(name: &str) -> bool {
     func::find(name).is_some() || is_control(&name.to_ascii_lowercase())
+}
+
+/// Whether a constant AS UNSIGNED has no more digits than it is written with: what is negative becomes a large number.
+fn is_short_unsigned(v: &Value) -> bool {
+    match v {
+        Value::Int(n) => *n >= 0,
+        Value::Bytes(text) => text.len() <= 10 && !text.trim_ascii_start().starts_with(b"-"),
+        _ => true,
+    }
 }

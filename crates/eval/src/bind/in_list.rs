@@ -5,7 +5,7 @@ use super::expr::{ExprBinder, chain, not};
 use crate::ast;
 use crate::error::{SqlError, SqlResult};
 use crate::expr::eval::InLookup;
-use crate::expr::{CompareOp, Comparison, Expr, Node, Test};
+use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
 use crate::func;
 use crate::types::{FieldType, Kind, Value};
 
@@ -41,7 +41,7 @@ impl ExprBinder<'_> {
         let mut pairs =
             items.iter().filter(|i| i.ty.kind != Kind::Null).map(|i| comparison::pair(&v.ty, &i.ty));
         let one_type = pairs.next().is_none_or(|first| pairs.all(|other| other == first));
-        comparison::simplify_list(&v, &mut items, self.ctx)?;
+        self.prepared(one_type, |ctx| comparison::simplify_list(&v, &mut items, ctx))?;
         comparison::sought_address(&mut v, &items, self.ctx)?;
         comparison::words_beside_texts(&mut v, &items, self.ctx)?;
         let nullable = v.ty.nullable || items.iter().any(|e| e.ty.nullable);
@@ -82,7 +82,7 @@ impl ExprBinder<'_> {
         (negated, one_type): (bool, bool),
         ty: FieldType,
     ) -> SqlResult<Expr> {
-        let by = comparison::unify_as(by, &mut all, "in", self.ctx)?;
+        let by = self.prepared(one_type, |ctx| comparison::unify_as(by, &mut all, "in", ctx))?;
         let mut list: Vec<Expr> = all.split_off(1).into_iter().map(Expr::once).collect();
         let Some(expr) = all.pop() else { return Err(SqlError::internal("IN without a value")) };
         if let Some(operand) = equality.filter(|_| !matches!(by, Comparison::Text(_))) {
@@ -90,6 +90,15 @@ impl ExprBinder<'_> {
         }
         let lookup = InLookup::new(by, &list, one_type);
         Ok(Expr::new(Node::In { expr: Box::new(expr), list, by, negated, lookup }, ty))
+    }
+
+    /// Converts the constants of a list; in one of items of one type this fails no strict statement.
+    fn prepared<T>(
+        &mut self,
+        one_type: bool,
+        f: impl FnOnce(&mut EvalContext) -> SqlResult<T>,
+    ) -> SqlResult<T> {
+        if one_type { self.ctx.leniently(f) } else { f(self.ctx) }
     }
 
     /// Items of several classes: a look-up for each.

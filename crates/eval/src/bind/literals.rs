@@ -46,7 +46,7 @@ impl ExprBinder<'_> {
                     p.value = Decimal::largest(crate::types::decimal::MAX_PRECISION, 0, false);
                     // where a prepared statement runs that was told before
                     if !self.ctx.statement.prepared {
-                        self.ctx.warnings.warn(ER_DATA_OVERFLOW, &[&"", &"DECIMAL"]);
+                        self.ctx.warnings.remark(ER_DATA_OVERFLOW, &[&"", &"DECIMAL"]);
                     }
                 }
                 // digits as they are written: a zero before the point is one

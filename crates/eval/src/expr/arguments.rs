@@ -2,9 +2,9 @@
 
 use super::eval::{Rows, VecRef};
 use super::function::{Function, values_of};
-use super::{EvalContext, Expr};
+use super::{EvalContext, Expr, Frame, Node};
 use crate::error::SqlResult;
-use crate::types::{Class, FieldType, ValueRef};
+use crate::types::{Class, FieldType, ValueRef, Vector};
 
 /// Bytes of arguments from which on it is worth to ask whether the next one is needed.
 const MUCH: usize = 1 << 20;
@@ -20,6 +20,156 @@ pub enum Arguments {
     Folded,
     /// The first one is looked for among the others, which this compares with it.
     Sought(fn(ValueRef<'_>, ValueRef<'_>, &FieldType) -> bool),
+}
+
+/// After which arguments that are NULL the others are not computed, so that nothing is told of them: what MariaDB does, function by
+/// function.
+#[derive(Clone, Copy)]
+pub enum Stops {
+    /// All are computed.
+    Never,
+    /// Behind the first one.
+    First,
+    /// Behind the first one, where it is no integer.
+    FirstReal,
+    /// Behind each.
+    Each,
+    /// Behind a document, and behind each path of pairs of a path and a value.
+    Pairs,
+    /// Behind the first one, which is the number of the one that is computed.
+    Chosen,
+    /// They are computed in this order: those of one list together, the next list where none was NULL. Those that are in no list come
+    /// last.
+    Order(&'static [&'static [u8]]),
+}
+
+impl Stops {
+    /// Whether a NULL in argument `i` keeps those behind it from being computed.
+    fn at(self, i: usize, argument: &Expr) -> bool {
+        match self {
+            Stops::Never | Stops::Chosen | Stops::Order(_) => false,
+            Stops::First => i == 0,
+            Stops::FirstReal => i == 0 && !argument.ty.class().is_integer(),
+            Stops::Each => true,
+            Stops::Pairs => i == 0 || i % 2 == 1,
+        }
+    }
+}
+
+/// Whether nothing can be told of an argument as it is computed, or where that is told of the statement: of XML texts.
+fn is_plain(e: &Expr) -> bool {
+    match &e.node {
+        Node::Call(f, _) => f.def.name == "extractvalue",
+        node => matches!(node, Node::Literal(_) | Node::Column(_) | Node::Param(_) | Node::Outer(_)),
+    }
+}
+
+/// The rows of which arguments are computed still: places among those that are asked for; all of them where nothing stands here.
+#[derive(Default)]
+pub(super) struct Open(Option<Vec<usize>>);
+
+impl Open {
+    /// Computes an argument for the rows that are open; it is NULL for the others.
+    ///
+    /// # Errors
+    /// Those of the argument.
+    pub(super) fn eval<'a>(
+        &self,
+        argument: &Expr,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let Some(open) = self.0.as_ref().filter(|_| !is_plain(argument)) else {
+            return argument.eval(frame, rows, ctx);
+        };
+        if open.is_empty() {
+            return Ok(none(argument, ctx));
+        }
+        let asked: Vec<u32> = open.iter().map(|i| rows.row(*i) as u32).collect();
+        let values = argument.eval(frame, Rows::Some(&asked), ctx)?;
+        if values.is_constant() {
+            return Ok(values);
+        }
+        let mut out = ctx.take(argument.ty.class());
+        let mut next = 0;
+        for i in 0..rows.len() {
+            if open.get(next) == Some(&i) {
+                out.push_from(&values, next);
+                next += 1;
+            } else {
+                out.push_null();
+            }
+        }
+        ctx.done(values);
+        Ok(VecRef::Owned(out))
+    }
+
+    /// Closes the rows in which an argument is NULL.
+    pub(super) fn close(&mut self, values: &Vector, count: usize) {
+        if !values.any_null() {
+            return;
+        }
+        let is_open = |i: &usize| !values.is_null(*i);
+        self.0 = Some(match self.0.take() {
+            Some(open) => open.into_iter().filter(is_open).collect(),
+            None => (0..count).filter(is_open).collect(),
+        });
+    }
+
+    /// The rows in which a number is `n`.
+    pub(super) fn chosen(numbers: &Vector, n: usize, count: usize) -> Open {
+        let is_chosen =
+            |i: &usize| !numbers.is_null(*i) && usize::try_from(numbers.i64(*i)).is_ok_and(|x| x == n);
+        Open(Some((0..count).filter(is_chosen).collect()))
+    }
+
+    /// As [`Open::close`], where the function stops behind argument `i` and something may be told of those that follow.
+    #[inline]
+    pub(super) fn close_behind(
+        &mut self,
+        stops: Stops,
+        args: &[Expr],
+        i: usize,
+        values: &Vector,
+        count: usize,
+    ) {
+        if stops.at(i, &args[i]) && !args[i + 1..].iter().all(is_plain) {
+            self.close(values, count);
+        }
+    }
+}
+
+/// Computes arguments in an order of their own ([`Stops::Order`]).
+///
+/// # Errors
+/// Those of the arguments.
+pub(super) fn in_order<'a>(
+    order: &[&[u8]],
+    args: &[Expr],
+    frame: Frame<'a>,
+    rows: Rows<'_>,
+    ctx: &mut EvalContext,
+) -> SqlResult<Vec<VecRef<'a>>> {
+    let mut values: Vec<Option<VecRef<'a>>> = args.iter().map(|_| None).collect();
+    let mut open = Open::default();
+    for list in order {
+        let here = || list.iter().map(|i| *i as usize).filter(|i| *i < args.len());
+        for i in here() {
+            values[i] = Some(open.eval(&args[i], frame, rows, ctx)?);
+        }
+        for value in here().filter_map(|i| values[i].as_ref()) {
+            open.close(value, rows.len());
+        }
+    }
+    let mut all = Vec::with_capacity(args.len());
+    for (value, a) in values.into_iter().zip(args) {
+        all.push(match value {
+            Some(value) => value,
+            None => open.eval(a, frame, rows, ctx)?,
+        });
+    }
+    Ok(all)
 }
 
 /// The arguments of a call while they are made.

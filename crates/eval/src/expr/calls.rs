@@ -73,6 +73,7 @@ static STORED: Definition = Definition {
     resolve: unresolved,
     eval,
     arguments: Arguments::All,
+    stops: super::arguments::Stops::Never,
 };
 
 fn unresolved(_: &mut Resolve<'_>) -> SqlResult<FieldType> {

@@ -1,5 +1,6 @@
 //! Evaluation of expressions over batches.
 
+use super::arguments::Open;
 use super::{ArithOp, CompareOp, Comparison, EvalContext, Expr, Node, SubqueryNode, SubqueryRunner, Test};
 use crate::error::{SqlError, SqlResult};
 use crate::types::convert::{self, push_converted};
@@ -341,7 +342,8 @@ impl Expr {
         ctx: &mut EvalContext,
     ) -> SqlResult<VecRef<'a>> {
         let a = args[0].eval(frame, rows, ctx)?;
-        let b = if self.ty.class() == Class::Decimal {
+        let stops = matches!(op, ArithOp::IntDivide | ArithOp::BitOr | ArithOp::BitAnd);
+        let b = if stops || self.ty.class() == Class::Decimal {
             args[1].eval_beside(&a, frame, rows, ctx)?
         } else {
             args[1].eval(frame, rows, ctx)?
@@ -383,7 +385,7 @@ impl Expr {
         ctx: &mut EvalContext,
     ) -> SqlResult<VecRef<'a>> {
         let a = args[0].eval(frame, rows, ctx)?;
-        let b = args[1].eval(frame, rows, ctx)?;
+        let b = args[1].eval_beside(&a, frame, rows, ctx)?;
         let constant = a.is_constant() && b.is_constant();
         let mut out = ctx.take(Class::Int);
         for i in 0..if constant { 1 } else { rows.len() } {
@@ -406,31 +408,12 @@ impl Expr {
         rows: Rows<'_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<VecRef<'a>> {
-        let plain = matches!(self.node, Node::Literal(_) | Node::Column(_) | Node::Param(_) | Node::Outer(_));
-        if plain || !first.any_null() {
+        if !first.any_null() {
             return self.eval(frame, rows, ctx);
         }
-        let known: Vec<u32> =
-            (0..rows.len()).filter(|i| !first.is_null(*i)).map(|i| rows.row(i) as u32).collect();
-        if known.is_empty() {
-            return Ok(ctx.constant(ValueRef::Null, self.ty.class()));
-        }
-        let some = self.eval(frame, Rows::Some(&known), ctx)?;
-        if some.is_constant() {
-            return Ok(some);
-        }
-        let mut out = ctx.take(self.ty.class());
-        let mut next = 0;
-        for i in 0..rows.len() {
-            if first.is_null(i) {
-                out.push_null();
-            } else {
-                out.push_from(&some, next);
-                next += 1;
-            }
-        }
-        ctx.done(some);
-        Ok(VecRef::Owned(out))
+        let mut open = Open::default();
+        open.close(first, rows.len());
+        open.eval(self, frame, rows, ctx)
     }
 
     /// Parameter `n` as a constant of this expression's type.
@@ -548,7 +531,7 @@ fn eval_like<'a>(
     ctx: &mut EvalContext,
 ) -> SqlResult<VecRef<'a>> {
     let v = args[0].eval(frame, rows, ctx)?;
-    let p = args[1].eval(frame, rows, ctx)?;
+    let p = args[1].eval_beside(&v, frame, rows, ctx)?;
     let out = like(&v, &p, by, negated, rows.len(), ctx)?;
     ctx.done(v);
     ctx.done(p);

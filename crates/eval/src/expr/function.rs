@@ -1,6 +1,6 @@
 //! Calls of functions: what a definition has, how its arguments are converted, evaluation row by row.
 
-use super::arguments::{self, Arguments, Made};
+use super::arguments::{self, Arguments, Made, Open, Stops};
 use super::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::error::{ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
 use crate::types::temporal::{DateTime, Time};
@@ -49,6 +49,8 @@ pub struct Definition {
     pub eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
     /// Which of its arguments it needs at once.
     pub arguments: Arguments,
+    /// After which NULLs it looks at no further ones.
+    pub stops: Stops,
 }
 
 impl Definition {
@@ -56,6 +58,12 @@ impl Definition {
     #[must_use]
     pub const fn taking(self, arguments: Arguments) -> Definition {
         Definition { arguments, ..self }
+    }
+
+    /// The same, of a function that looks at no further argument after some that are NULL.
+    #[must_use]
+    pub const fn stopping(self, stops: Stops) -> Definition {
+        Definition { stops, ..self }
     }
 }
 
@@ -576,12 +584,23 @@ pub fn eval_call<'a>(
     ctx: &mut EvalContext,
 ) -> SqlResult<VecRef<'a>> {
     let mut made = Made::new(args.len());
-    for a in args {
-        if made.is_much() && !made.needs_more(expr, function, args, rows, ctx)? {
-            made.values.push(arguments::none(a, ctx));
-            continue;
+    let stops = function.def.stops;
+    if let Stops::Order(order) = stops {
+        made.values = arguments::in_order(order, args, frame, rows, ctx)?;
+    } else {
+        let mut open = Open::default();
+        for (i, a) in args.iter().enumerate() {
+            if made.is_much() && !made.needs_more(expr, function, args, rows, ctx)? {
+                made.values.push(arguments::none(a, ctx));
+                continue;
+            }
+            if let (Stops::Chosen, Some(number)) = (stops, made.values.first()) {
+                open = Open::chosen(number, i, rows.len());
+            }
+            let value = open.eval(a, frame, rows, ctx)?;
+            open.close_behind(stops, args, i, &value, rows.len());
+            made.push(value);
         }
-        made.push(a.eval(frame, rows, ctx)?);
     }
     let (from, values) = (made.from, made.values);
     let out = values_of(expr, function, &args[from..], &values[from..], rows, ctx)?;

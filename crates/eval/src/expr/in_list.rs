@@ -83,7 +83,7 @@ impl InLookup {
 
 impl EvalContext {
     /// Computes what a strict statement does not fail by.
-    fn leniently<T>(&mut self, f: impl FnOnce(&mut EvalContext) -> SqlResult<T>) -> SqlResult<T> {
+    pub(crate) fn leniently<T>(&mut self, f: impl FnOnce(&mut EvalContext) -> SqlResult<T>) -> SqlResult<T> {
         let strict = std::mem::replace(&mut self.warnings.escalate, false);
         let result = f(self);
         self.warnings.escalate = strict;

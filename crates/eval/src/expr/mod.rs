@@ -287,6 +287,21 @@ pub struct SubqueryNode {
     /// It refers to nothing outside and to no user variable, and calls nothing that gives another value each time: it has one answer in an
     /// execution, but for what its left operands are.
     pub constant: bool,
+    /// It is a condition, or a part of one joined by AND, OR and NOT: what it compares with ANY or ALL is the row that goes
+    /// furthest, which the type of the column tells, not that of the comparison.
+    pub decides: bool,
+}
+
+impl Expr {
+    /// Notes that the expression is a condition, for what it asks of subqueries.
+    pub fn decides(&mut self) {
+        match &mut self.node {
+            Node::And(list) | Node::Or(list) => list.iter_mut().for_each(Expr::decides),
+            Node::Not(e) => e.decides(),
+            Node::Subquery(node) => node.decides = true,
+            _ => {}
+        }
+    }
 }
 
 /// Runs subqueries for the evaluator.

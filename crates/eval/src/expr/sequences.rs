@@ -33,6 +33,7 @@ static SEQUENCE: Definition = Definition {
     resolve,
     eval,
     arguments: Arguments::All,
+    stops: super::arguments::Stops::Never,
 };
 
 fn resolve(_: &mut Resolve<'_>) -> SqlResult<FieldType> {

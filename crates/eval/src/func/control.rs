@@ -1,6 +1,6 @@
 //! Control and comparison functions: GREATEST, LEAST, FIELD, INTERVAL, ELT ...
 
-use super::{Arguments, Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve, Stops};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::Node;
 use crate::types::{Class, FieldType, Kind, ValueRef};
@@ -16,6 +16,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: extreme_type,
         eval: greatest,
         arguments: Arguments::Folded,
+        stops: Stops::Each,
     },
     Definition {
         name: "least",
@@ -25,6 +26,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: extreme_type,
         eval: least,
         arguments: Arguments::Folded,
+        stops: Stops::Each,
     },
     Definition {
         name: "field",
@@ -34,6 +36,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: field_type,
         eval: field,
         arguments: Arguments::Sought(same),
+        stops: Stops::First,
     },
     Definition {
         name: "interval",
@@ -43,6 +46,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: interval_type,
         eval: interval,
         arguments: Arguments::All,
+        stops: Stops::First,
     },
     Definition {
         name: "strcmp",
@@ -52,6 +56,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: strcmp_type,
         eval: strcmp,
         arguments: Arguments::All,
+        stops: Stops::Never,
     },
     Definition {
         name: "sleep",
@@ -61,6 +66,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: sleep_type,
         eval: sleep,
         arguments: Arguments::All,
+        stops: Stops::Never,
     },
     Definition {
         name: "benchmark",
@@ -70,6 +76,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: benchmark_type,
         eval: benchmark,
         arguments: Arguments::All,
+        stops: Stops::First,
     },
     Definition {
         name: "name_const",
@@ -79,6 +86,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: name_const_type,
         eval: last,
         arguments: Arguments::All,
+        stops: Stops::Never,
     },
     Definition {
         name: "last_value",
@@ -88,6 +96,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: last_value_type,
         eval: last,
         arguments: Arguments::All,
+        stops: Stops::Never,
     },
 ];
 

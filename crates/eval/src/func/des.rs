@@ -1,13 +1,13 @@
 //! DES, and what stands on it: DES_ENCRYPT, DES_DECRYPT and the traditional hash of ENCRYPT.
 
 use super::volatile;
-use super::{Call, Definition, Resolve, pure};
+use super::{Call, Definition, Resolve, Stops, pure};
 use crate::error::{self, ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, SqlResult};
 use crate::types::{Derivation, FieldType, ValueRef};
 use md5::{Digest, Md5};
 
 pub(super) const LIST: &[Definition] = &[
-    pure("des_encrypt", 1, 2, des_encrypt_type, des_encrypt),
+    pure("des_encrypt", 1, 2, des_encrypt_type, des_encrypt).stopping(Stops::Each),
     // The key of a number is for those who may everything.
     super::statement("des_decrypt", 1, 2, des_decrypt_type, des_decrypt),
     // Without a second argument the clock gives the salt.

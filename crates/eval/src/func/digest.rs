@@ -2,7 +2,7 @@
 
 use super::digits::write_hex;
 use super::pure;
-use super::{Call, Definition, Resolve};
+use super::{Call, Definition, Resolve, Stops};
 use crate::error::SqlResult;
 use crate::old_password;
 use crate::types::{Derivation, FieldType};
@@ -10,7 +10,7 @@ use crate::types::{Derivation, FieldType};
 pub(super) const LIST: &[Definition] = &[
     pure("md5", 1, 1, |r| digest_type(r, 32), digest::<md5::Md5>),
     pure("sha1", 1, 1, |r| digest_type(r, 40), digest::<sha1::Sha1>),
-    pure("sha2", 2, 2, sha2_type, sha2),
+    pure("sha2", 2, 2, sha2_type, sha2).stopping(Stops::Each),
     super::statement("password", 1, 1, password_type, password),
     pure("old_password", 1, 1, |r| Ok(digest_type(r, 16)?.with_nullable(true)), old_password),
     pure("to_base64", 1, 1, to_base64_type, to_base64),

@@ -2,7 +2,7 @@
 
 use super::pure;
 use super::string::{cs, small_int};
-use super::{Call, Definition, Resolve};
+use super::{Call, Definition, Resolve, Stops};
 use crate::error::SqlResult;
 use crate::types::{Class, Derivation, FieldType, ValueRef, convert, number};
 
@@ -19,7 +19,7 @@ pub(super) const LIST: &[Definition] = &[
     pure("ord", 1, 1, ord_type, ord),
     pure("char", 1, 255, char_type, char_),
     pure("chr", 1, 1, chr_type, char_),
-    pure("format", 2, 3, format_type, format),
+    pure("format", 2, 3, format_type, format).stopping(Stops::Order(&[&[1], &[0]])),
 ];
 
 fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

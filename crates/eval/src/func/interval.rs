@@ -1,13 +1,13 @@
 //! Intervals: EXTRACT, TIMESTAMPDIFF, date arithmetic.
 
-use super::EvalContext;
 use super::fraction::text_digits;
 use super::pure;
 use super::temporal::{
     any_type, cut_date_arg, date, date_arg, day_no, full_date_arg, put_datetime, put_time, wrong_value,
 };
 use super::time_arithmetic::Moment;
-use super::{Call, Definition, Resolve};
+use super::{Call, Definition, Resolve, Stops};
+use super::{EvalContext, Node};
 use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, SqlResult};
 use crate::types::context::ConversionContext;
 use crate::types::convert;
@@ -29,9 +29,12 @@ pub(super) const LIST: &[Definition] = &[
             Ok(FieldType::bigint(false).with_nullable(true))
         },
         timestampdiff,
-    ),
-    pure("date_add_interval", 3, 3, any_type, |c| add_interval(c, false)),
-    pure("date_sub_interval", 3, 3, any_type, |c| add_interval(c, true)),
+    )
+    .stopping(Stops::Order(&[&[1], &[2], &[0]])),
+    pure("date_add_interval", 3, 3, any_type, |c| add_interval(c, false))
+        .stopping(Stops::Order(&[&[0], &[1]])),
+    pure("date_sub_interval", 3, 3, any_type, |c| add_interval(c, true))
+        .stopping(Stops::Order(&[&[0], &[1]])),
 ];
 
 /// The units by the number that a hidden argument has.
@@ -304,6 +307,8 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
     let unit = unit_of(c, 2);
     let source = c.value(0);
     let ty = c.operand_type(0);
+    let sum = time_of_sum(c, source);
+    let source = sum.map_or(source, ValueRef::Time);
     // The date comes first, and its warnings.
     let date = match source {
         ValueRef::Null => return c.null(),
@@ -340,6 +345,11 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
     let Some(d) = date else {
         let ValueRef::Time(t) = source else { return c.null() };
         return match interval.add_to_time(t, unit) {
+            Some((t, false)) if sum.is_some() => {
+                let mut out = Vec::new();
+                crate::types::temporal::format::write_time(t, c.types[0].ty.decimals.min(6), &mut out);
+                c.put_ascii(&out)
+            }
             Some((t, false)) => put_time(c, t),
             _ => {
                 overflow(c, "time");
@@ -355,6 +365,18 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
         return put_text(c, d, v, unit);
     }
     put_datetime(c, v)
+}
+
+/// The time that ADDTIME or SUBTIME of texts gives: to what is added to it it is no text.
+fn time_of_sum(c: &mut Call<'_, '_>, source: ValueRef<'_>) -> Option<Time> {
+    let (Node::Call(f, _), ValueRef::Bytes(text)) = (&c.types[0].node, source) else { return None };
+    if !matches!(f.def.name, "addtime" | "subtime") || looks_like_datetime(text) {
+        return None;
+    }
+    let mark = c.ctx.warnings.mark();
+    let time = convert::to_time(source, &c.types[0].ty, c.ctx);
+    c.ctx.warnings.rollback_to(mark);
+    time
 }
 
 /// The value of an argument that is a date with zeros in it.

@@ -2,16 +2,18 @@
 
 use super::pure;
 use super::string::fix_numeric;
-use super::{Arguments, Call, Definition, Resolve};
+use super::{Arguments, Call, Definition, Resolve, Stops};
 use crate::error::SqlResult;
 use crate::types::{FieldType, ValueRef, convert};
 use charset::derivation::Purpose;
 
 pub(super) const LIST: &[Definition] = &[
-    pure("elt", 2, 255, elt_type, elt).taking(Arguments::Asked(super::joined::elt)),
+    pure("elt", 2, 255, elt_type, elt).taking(Arguments::Asked(super::joined::elt)).stopping(Stops::Chosen),
     pure("find_in_set", 2, 2, find_in_set_type, find_in_set),
-    pure("make_set", 2, 255, make_set_type, make_set).taking(Arguments::Asked(super::joined::make_set)),
-    pure("export_set", 3, 5, export_set_type, export_set),
+    pure("make_set", 2, 255, make_set_type, make_set)
+        .taking(Arguments::Asked(super::joined::make_set))
+        .stopping(Stops::First),
+    pure("export_set", 3, 5, export_set_type, export_set).stopping(Stops::Order(&[&[0, 1, 2], &[3], &[4]])),
 ];
 
 fn elt_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

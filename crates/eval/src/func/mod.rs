@@ -33,7 +33,7 @@ mod xml;
 pub mod years;
 
 use crate::error::{ER_SP_DOES_NOT_EXIST, ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, SqlError, SqlResult};
-use crate::expr::arguments::Arguments;
+use crate::expr::arguments::{Arguments, Stops};
 use crate::expr::function::{Call, Definition, Function, Purity, Resolve};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::{Class, Derivation, FieldType, Value};
@@ -273,7 +273,7 @@ macro_rules! definitions {
             resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
             eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
         ) -> Definition {
-            Definition { name, min, max, purity: Purity::$purity, resolve, eval, arguments: Arguments::All }
+            Definition { name, min, max, purity: Purity::$purity, resolve, eval, arguments: Arguments::All, stops: Stops::Never }
         }
     )*};
 }

@@ -1,7 +1,7 @@
 //! Numeric functions.
 
 use super::pure;
-use super::{Arguments, Call, Definition, Purity, Resolve, number_class};
+use super::{Arguments, Call, Definition, Purity, Resolve, Stops, number_class};
 use crate::error::{ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
 use crate::result::NOT_FIXED_DEC;
 use crate::types::decimal::{Decimal, Rounding};
@@ -12,14 +12,14 @@ pub(super) const LIST: &[Definition] = &[
     pure("sign", 1, 1, sign_type, sign),
     pure("ceiling", 1, 1, int_value_type, |c| whole(c, Rounding::Ceiling)),
     pure("floor", 1, 1, int_value_type, |c| whole(c, Rounding::Floor)),
-    pure("round", 1, 2, round_type, |c| round(c, false)),
-    pure("truncate", 2, 2, round_type, |c| round(c, true)),
+    pure("round", 1, 2, round_type, |c| round(c, false)).stopping(Stops::FirstReal),
+    pure("truncate", 2, 2, round_type, |c| round(c, true)).stopping(Stops::FirstReal),
     pure("mod", 2, 2, mod_type, modulo),
     pure("pow", 2, 2, nullable_double, |c| two(c, f64::powf)),
     pure("sqrt", 1, 1, nullable_double, |c| one(c, |x| if x < 0.0 { None } else { Some(x.sqrt()) })),
     pure("exp", 1, 1, nullable_double, |c| one(c, |x| Some(x.exp()))),
     pure("ln", 1, 1, nullable_double, |c| log_of(c, f64::ln)),
-    pure("log", 1, 2, nullable_double, log),
+    pure("log", 1, 2, nullable_double, log).stopping(Stops::Each),
     pure("log2", 1, 1, nullable_double, |c| log_of(c, |x| x.ln() / std::f64::consts::LN_2)),
     pure("log10", 1, 1, nullable_double, |c| log_of(c, f64::log10)),
     pure("sin", 1, 1, nullable_double, |c| one(c, |x| Some(x.sin()))),
@@ -28,8 +28,8 @@ pub(super) const LIST: &[Definition] = &[
     pure("cot", 1, 1, nullable_double, |c| one(c, |x| Some(1.0 / x.tan()))),
     pure("asin", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.asin()) })),
     pure("acos", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.acos()) })),
-    pure("atan", 1, 2, nullable_double, atan),
-    pure("atan2", 1, 2, nullable_double, atan),
+    pure("atan", 1, 2, nullable_double, atan).stopping(Stops::Each),
+    pure("atan2", 1, 2, nullable_double, atan).stopping(Stops::Each),
     pure("degrees", 1, 1, doubles, |c| one(c, |x| Some(x * (180.0 / std::f64::consts::PI)))),
     pure("radians", 1, 1, doubles, |c| one(c, |x| Some(x * (std::f64::consts::PI / 180.0)))),
     pure("pi", 0, 0, pi_type, |c| c.put_double(std::f64::consts::PI)),
@@ -41,9 +41,10 @@ pub(super) const LIST: &[Definition] = &[
         resolve: rand_type,
         eval: rand,
         arguments: Arguments::All,
+        stops: Stops::Never,
     },
     pure("bit_count", 1, 1, bit_count_type, bit_count),
-    pure("crc32", 1, 2, crc_type, crc32),
+    pure("crc32", 1, 2, crc_type, crc32).stopping(Stops::Each),
     pure("crc32c", 1, 2, crc_type, crc32c),
     pure(
         "full_year",

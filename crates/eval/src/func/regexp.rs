@@ -1,7 +1,7 @@
 //! REGEXP, REGEXP_INSTR, REGEXP_SUBSTR, REGEXP_REPLACE, by PCRE2.
 
 use super::pure;
-use super::{Call, Definition, Resolve};
+use super::{Call, Definition, Resolve, Stops};
 use crate::error::{ER_REGEXP_ERROR, SqlError, SqlResult, codes};
 use crate::expr::typing::compare_in;
 use crate::expr::{EvalContext, Expr, Node};
@@ -15,8 +15,8 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 pub(super) const LIST: &[Definition] = &[
-    pure("regexp", 2, 2, regexp_type, matches),
-    pure("regexp_instr", 2, 2, regexp_type, instr),
+    pure("regexp", 2, 2, regexp_type, matches).stopping(Stops::Order(&[&[1], &[0]])),
+    pure("regexp_instr", 2, 2, regexp_type, instr).stopping(Stops::Order(&[&[1], &[0]])),
     pure(
         "regexp_substr",
         2,
@@ -29,7 +29,8 @@ pub(super) const LIST: &[Definition] = &[
             Ok(ty.with_nullable(nullable))
         },
         substr,
-    ),
+    )
+    .stopping(Stops::Each),
     pure(
         "regexp_replace",
         3,
@@ -41,7 +42,8 @@ pub(super) const LIST: &[Definition] = &[
             Ok(FieldType { ascii: d.ascii, ..ty })
         },
         replace,
-    ),
+    )
+    .stopping(Stops::Order(&[&[0], &[2], &[1]])),
 ];
 
 /// The first `n` arguments as texts of one collation. Bytes beside texts stay as they are, whatever characters they make.

@@ -1,7 +1,7 @@
 //! String functions.
 
 use super::pure;
-use super::{Arguments, Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve, Stops};
 use crate::error::SqlResult;
 use crate::file_access::Loaded;
 use crate::types::{Derivation, FieldType, ValueRef, convert};
@@ -10,8 +10,12 @@ use charset::{Charset, WeightFormat};
 use memchr::memmem;
 
 pub(super) const LIST: &[Definition] = &[
-    pure("concat", 1, 255, concat_type, concat).taking(Arguments::Asked(super::joined::concat)),
-    pure("concat_ws", 2, 255, concat_ws_type, concat_ws).taking(Arguments::Asked(super::joined::concat_ws)),
+    pure("concat", 1, 255, concat_type, concat)
+        .taking(Arguments::Asked(super::joined::concat))
+        .stopping(Stops::Each),
+    pure("concat_ws", 2, 255, concat_ws_type, concat_ws)
+        .taking(Arguments::Asked(super::joined::concat_ws))
+        .stopping(Stops::First),
     pure("length", 1, 1, length_type, |c| {
         let v = c.bytes(0).map(|b| b.len() as i64);
         c.put_opt_int(v)
@@ -30,18 +34,18 @@ pub(super) const LIST: &[Definition] = &[
     pure("substring", 2, 3, substring_type, |c| substring_from(c, false)),
     pure("left", 2, 2, left_type, |c| ends(c, true)),
     pure("right", 2, 2, left_type, |c| ends(c, false)),
-    pure("trim", 1, 2, trim_type, |c| trim(c, true, true)),
-    pure("ltrim", 1, 2, trim_type, |c| trim(c, true, false)),
-    pure("rtrim", 1, 2, trim_type, |c| trim(c, false, true)),
+    pure("trim", 1, 2, trim_type, |c| trim(c, true, true)).stopping(Stops::Each),
+    pure("ltrim", 1, 2, trim_type, |c| trim(c, true, false)).stopping(Stops::Each),
+    pure("rtrim", 1, 2, trim_type, |c| trim(c, false, true)).stopping(Stops::Each),
     pure("lpad", 2, 3, pad_type, |c| pad(c, true)),
     pure("rpad", 2, 3, pad_type, |c| pad(c, false)),
     pure("repeat", 2, 2, repeat_type, repeat),
     pure("space", 1, 1, space_type, space),
-    pure("replace", 3, 3, replace_type, |c| replace(c, false)),
+    pure("replace", 3, 3, replace_type, |c| replace(c, false)).stopping(Stops::Each),
     pure("reverse", 1, 1, same_text, reverse),
     pure("insert", 4, 4, insert_type, insert),
     pure("instr", 2, 2, instr_type, |c| locate(c, 0, 1)),
-    pure("locate", 2, 3, locate_type, |c| locate(c, 1, 0)),
+    pure("locate", 2, 3, locate_type, |c| locate(c, 1, 0)).stopping(Stops::Order(&[&[0, 1], &[2]])),
     pure("quote", 1, 1, quote_type, quote),
     pure("soundex", 1, 1, soundex_type, soundex),
     pure("substring_index", 3, 3, substring_index_type, substring_index),
@@ -57,6 +61,7 @@ pub(super) const LIST: &[Definition] = &[
         },
         eval: load_file,
         arguments: Arguments::All,
+        stops: Stops::Never,
     },
 ];
 

@@ -3,7 +3,7 @@
 use super::fraction::{
     digits_now, fraction_of_variable, literal_digits, text_digits, text_now, text_of_variable,
 };
-use super::{Arguments, Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve, Stops};
 use super::{pure, statement};
 use crate::error::{ER_TOO_BIG_PRECISION, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Node};
@@ -34,6 +34,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: now_type,
         eval: sysdate,
         arguments: Arguments::All,
+        stops: Stops::Never,
     },
     statement(
         "curdate",
@@ -68,7 +69,7 @@ pub(super) const LIST: &[Definition] = &[
         put_datetime(c, d)
     }),
     statement("unix_timestamp", 0, 1, unix_timestamp_type, unix_timestamp),
-    statement("from_unixtime", 1, 2, from_unixtime_type, from_unixtime),
+    statement("from_unixtime", 1, 2, from_unixtime_type, from_unixtime).stopping(Stops::Each),
     pure(
         "date",
         1,
@@ -83,7 +84,7 @@ pub(super) const LIST: &[Definition] = &[
         Some(t) => put_time(c, t),
         None => c.null(),
     }),
-    statement("timestamp", 1, 2, timestamp_type, timestamp),
+    statement("timestamp", 1, 2, timestamp_type, timestamp).stopping(Stops::Each),
     pure("year", 1, 1, |r| field_type(r, 4), |c| date_part(c, |d| i64::from(d.year))),
     pure("month", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.month))),
     pure("day", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.day))),
@@ -115,9 +116,9 @@ pub(super) const LIST: &[Definition] = &[
         |r| field_type(r, 11),
         |c| full_date(c, |d| day_no(d) * 86_400 + d.time().to_micros() / 1_000_000),
     ),
-    statement("week", 1, 2, week_type, week),
+    statement("week", 1, 2, week_type, week).stopping(Stops::Each),
     pure("weekofyear", 1, 1, |r| field_type(r, 2), |c| full_date(c, |d| i64::from(calendar::week(d, 3).0))),
-    pure("yearweek", 1, 2, week_type, yearweek),
+    pure("yearweek", 1, 2, week_type, yearweek).stopping(Stops::Each),
     statement(
         "dayname",
         1,
@@ -202,9 +203,12 @@ pub(super) const LIST: &[Definition] = &[
                 None => c.null(),
             }
         },
-    ),
-    statement("date_format", 2, 3, super::date_format::format_type, super::date_format::date_format),
-    statement("time_format", 2, 2, super::date_format::time_format_type, super::date_format::time_format),
+    )
+    .stopping(Stops::Each),
+    statement("date_format", 2, 3, super::date_format::format_type, super::date_format::date_format)
+        .stopping(Stops::Each),
+    statement("time_format", 2, 2, super::date_format::time_format_type, super::date_format::time_format)
+        .stopping(Stops::Each),
     pure("str_to_date", 2, 2, super::date_format::str_to_date_type, super::date_format::str_to_date),
     pure("get_format", 2, 2, super::date_format::get_format_type, super::date_format::get_format),
     statement(

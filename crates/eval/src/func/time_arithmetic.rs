@@ -5,7 +5,7 @@ use super::temporal::{
     date, day_no, day_to_second, decimal_seconds, exact, full_date_arg, micros_of, moved, put_datetime,
     put_time, time_of,
 };
-use super::{Call, Definition, Resolve};
+use super::{Call, Definition, Resolve, Stops};
 use super::{pure, statement};
 use crate::error::SqlResult;
 use crate::types::convert;
@@ -17,9 +17,9 @@ use crate::types::{Class, FieldType, Kind, ValueRef};
 pub(super) const LIST: &[Definition] = &[
     pure("sec_to_time", 1, 1, sec_to_time_type, sec_to_time),
     pure("time_to_sec", 1, 1, time_to_sec_type, time_to_sec),
-    statement("timediff", 2, 2, timediff_type, timediff),
-    pure("addtime", 2, 2, addtime_type, |c| addtime(c, 1)),
-    pure("subtime", 2, 2, addtime_type, |c| addtime(c, -1)),
+    statement("timediff", 2, 2, timediff_type, timediff).stopping(Stops::Each),
+    pure("addtime", 2, 2, addtime_type, |c| addtime(c, 1)).stopping(Stops::Each),
+    pure("subtime", 2, 2, addtime_type, |c| addtime(c, -1)).stopping(Stops::Each),
     pure(
         "makedate",
         2,
@@ -57,7 +57,8 @@ pub(super) const LIST: &[Definition] = &[
             Ok(FieldType::datetime(dec).with_nullable(true))
         },
         convert_tz,
-    ),
+    )
+    .stopping(Stops::Order(&[&[1, 2], &[0]])),
 ];
 
 fn sec_to_time_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

@@ -2,13 +2,13 @@
 
 use super::locale::{Names, names};
 use super::temporal::date_arg;
-use super::{Call, Definition, Resolve, statement};
+use super::{Call, Definition, Resolve, Stops, statement};
 use crate::error::{SqlError, SqlResult, codes};
 use crate::types::temporal::{DateTime, Time, calendar};
 use crate::types::{Class, Derivation, FieldType, Kind, Value, ValueRef};
 use std::io::Write as _;
 
-pub(super) const LIST: &[Definition] = &[statement("to_char", 1, 2, resolve, eval)];
+pub(super) const LIST: &[Definition] = &[statement("to_char", 1, 2, resolve, eval).stopping(Stops::First)];
 
 /// The format of calls without one.
 const DEFAULT: &[u8] = b"YYYY-MM-DD HH24:MI:SS";

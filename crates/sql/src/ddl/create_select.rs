@@ -39,7 +39,13 @@ pub(super) fn create_select(
     (db, name): (&Arc<str>, &Arc<str>),
     mut def: TableDef,
 ) -> SqlResult<Done> {
-    let plan = session.plan(query, text)?;
+    let strict = session.settings().sql_mode.strict() && c.on_duplicate != OnDuplicate::Ignore;
+    // constants of conditions are computed as it is planned
+    session.ctx.set_strict(strict);
+    let plan = session.plan(query, text);
+    session.ctx.set_strict(false);
+    let plan = plan?;
+    session.ctx.check_failed()?;
     let sources = add_columns(&plan, &mut def)?;
     let years = plan.types.iter().filter(|t| t.kind == Kind::Year && t.length == 2).count();
     crate::types::declared::warn_short_years(years, &mut session.ctx.warnings);
@@ -154,7 +160,7 @@ fn fill(
     session.ctx.check_failed()?;
     session.with_snapshot(&plan.tables, |session, exec| {
         let ctx = &mut session.ctx;
-        ctx.set_strict(strict);
+        ctx.set_strict(strict && !plan.is_kept_set());
         if let (None, Some(from)) = (&rules, taken_over(plan, places, table, &to, ctx)) {
             exec.count_plan(plan);
             copied::each_row(exec, from, ctx, &mut |row, _| {

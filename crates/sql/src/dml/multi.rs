@@ -17,6 +17,7 @@ use crate::exec::unique::Unique;
 use crate::expr::{EvalContext, Frame};
 use crate::memory::BATCH_ROWS;
 use crate::plan::change::{Assigned, DeletePlan, UpdatePlan};
+use crate::plan::{Access, Body};
 use crate::result::Done;
 use crate::session::Session;
 use crate::table::OpenTable;
@@ -170,7 +171,12 @@ impl<'p> Values<'p> {
                 let mut owned = open.new_row();
                 owned.copy_from(&stored);
                 let mut room = crate::table::rules::RuleScratch::default();
-                rules.complete(crate::table::rules::GeneratedSet::Virtual, &mut owned, &mut room, ctx)?;
+                rules.complete(
+                    (crate::table::rules::GeneratedSet::Virtual, true),
+                    &mut owned,
+                    &mut room,
+                    ctx,
+                )?;
                 whole = Some(owned);
             }
             let stored = whole.as_ref().map_or(stored, crate::table::RowBuf::as_view);
@@ -259,6 +265,32 @@ fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<Materia
     })
 }
 
+/// Whether the reference server changes the rows of the table that is read first as it finds them: no value is computed from a column
+/// that it changes, no part of a key is walked whose entries may move, and all rows are taken as they come.
+fn is_changed_as_read(plan: &UpdatePlan, first: usize) -> bool {
+    let Body::Block(block) = &plan.change.rows.body else { return false };
+    let is_set = |column: usize| plan.sets[first].iter().any(|(set, _)| *set == column);
+    let mut reads = false;
+    for (_, value) in plan.sets.iter().flatten() {
+        if let Assigned::Expr(e) = value {
+            e.columns(&mut |c| reads |= c.table as usize == first && is_set(c.column as usize));
+        }
+    }
+    let step = block.steps.first();
+    if step.is_some_and(|step| matches!(step.access, Access::Lookup { unique: true, .. })) {
+        return true;
+    }
+    let walked = step.and_then(|step| match &step.access {
+        Access::Range { key, .. } | Access::Lookup { key, unique: false, .. } => Some(*key),
+        Access::Scan => step.ranged.as_ref().map(|r| r.key),
+        _ => None,
+    });
+    let keys = plan.change.tables[first].1.as_ref().map(|open| open.keys());
+    let moves =
+        walked.and_then(|key| keys?.get(key)).is_some_and(|k| k.segments.iter().any(|s| is_set(s.column)));
+    !reads && !moves && block.order.is_empty() && block.limit.count.is_none()
+}
+
 fn update_rows(
     session: &mut Session,
     plan: &UpdatePlan,
@@ -271,7 +303,7 @@ fn update_rows(
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
     let (mut matched, mut changed, mut left_out) = (0, 0, 0u16);
-    let leader = plan.change.rows.first_table();
+    let leader = plan.change.rows.first_table().filter(|n| is_changed_as_read(plan, *n));
     // In the order in which the statement names them: of two names of a table the second sees what the first did.
     let mut order: Vec<usize> = targets.iter().map(|(n, _)| *n).chain(same.iter().map(|(n, _)| *n)).collect();
     order.sort_unstable();
@@ -310,7 +342,7 @@ fn update_rows(
             session.ctx.check_failed()?;
             match finish_row(&mut session.ctx, (plan.ignore, false), &plan.sets[n], target, pos)? {
                 Finished::Changed => changed += 1,
-                // as in the reference server, which counts before it writes, but in the table that is read first
+                // as in the reference server, which counts before it writes, but in a table that it changes as it reads it
                 Finished::Refused if Some(n) != leader => changed += 1,
                 Finished::Same | Finished::Refused => {}
                 Finished::LeftOut => left_out = left_out.saturating_add(1),

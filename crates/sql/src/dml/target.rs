@@ -151,6 +151,8 @@ pub(crate) struct Target {
     /// Where what it works in comes from and goes to.
     kept: Box<WriteRoom>,
     pub(super) room: RuleScratch,
+    /// All virtual columns of new rows are computed, as in MariaDB once those of an old one were.
+    pub(super) all_virtual: bool,
     /// Constraints are checked (`check_constraint_checks`).
     checks: bool,
     /// Rows of a session's own tables concern nobody.
@@ -245,6 +247,7 @@ impl Target {
             bytes: std::mem::take(&mut kept.bytes),
             kept,
             room: RuleScratch::default(),
+            all_virtual: false,
             checks: session.settings().check_constraint_checks,
             shows_values: session.rights.need_table(&table.db, &table.name, SELECT).is_ok(),
             mark,
@@ -388,6 +391,20 @@ impl Target {
     /// # Errors
     /// Damaged files.
     pub fn read(&mut self, pos: RowPos, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if !self.read_stored(pos)? {
+            return Ok(false);
+        }
+        // keys over virtual columns must find the row's entries
+        if let Some(rules) = &self.schema.rules
+            && rules.virtual_keys
+        {
+            rules.complete((GeneratedSet::Keyed, self.updates), &mut self.old, &mut self.room, ctx)?;
+        }
+        Ok(true)
+    }
+
+    /// What lies in the file of the row at `pos`, into `old`; false when it is gone.
+    fn read_stored(&mut self, pos: RowPos) -> SqlResult<bool> {
         let pos = self.enter(pos);
         let Target { writer, scratch, old, .. } = self;
         match writer.format().row(writer.store(), pos, scratch) {
@@ -395,24 +412,35 @@ impl Target {
             Err(crate::table::EngineError::Deleted { .. }) => return Ok(false),
             Err(e) => return Err(self.error(&e)),
         }
-        // keys over virtual columns must find the row's entries
-        if let Some(rules) = &self.schema.rules
-            && rules.virtual_keys
-        {
-            rules.complete(GeneratedSet::Keyed, old, &mut self.room, ctx)?;
-        }
         Ok(true)
     }
 
-    /// Computes all virtual columns of `old`.
+    /// Reads the row that refuses the one in `new` into `old`, with all its virtual columns: as in MariaDB they are computed as
+    /// strictly as the new row is stored, and what fails is told as an error of the engine, too.
+    ///
+    /// # Errors
+    /// Those of the expressions; damaged files.
+    pub fn read_in_the_way(&mut self, pos: RowPos, ctx: &mut EvalContext) -> SqlResult<()> {
+        if !self.read_stored(pos)? {
+            return Err(SqlError::internal("the row in the way is gone"));
+        }
+        let Some(rules) = &self.schema.rules else { return Ok(()) };
+        self.all_virtual = true;
+        rules.compute(GeneratedSet::Virtual, &mut self.old, &mut self.room, ctx)?;
+        if ctx.warnings.has_failed() {
+            ctx.warnings.raise(SqlError::new(crate::error::ER_GET_ERRNO, &[&1, &"MyISAM"]));
+        }
+        ctx.check_failed()
+    }
+
+    /// Computes the virtual columns of `old` that were not computed when it was read.
     ///
     /// # Errors
     /// Those of their expressions.
     pub fn complete_old(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
-        match &self.schema.rules {
-            Some(rules) => rules.complete(GeneratedSet::Virtual, &mut self.old, &mut self.room, ctx),
-            None => Ok(()),
-        }
+        let Some(rules) = &self.schema.rules else { return Ok(()) };
+        let which = if rules.virtual_keys { GeneratedSet::Unkeyed } else { GeneratedSet::Virtual };
+        rules.complete((which, self.updates), &mut self.old, &mut self.room, ctx)
     }
 
     /// As [`Target::complete_old`], of `new`.
@@ -421,7 +449,7 @@ impl Target {
     /// Those of their expressions.
     pub fn complete_new(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
         match &self.schema.rules {
-            Some(rules) => rules.complete(GeneratedSet::Virtual, &mut self.new, &mut self.room, ctx),
+            Some(rules) => rules.complete((GeneratedSet::Virtual, true), &mut self.new, &mut self.room, ctx),
             None => Ok(()),
         }
     }
@@ -444,7 +472,8 @@ impl Target {
     /// Those of their expressions; values that do not fit in strict mode.
     pub fn compute(&mut self, also: &[usize], ctx: &mut EvalContext) -> SqlResult<()> {
         let Some(rules) = &self.schema.rules else { return Ok(()) };
-        rules.compute_with(GeneratedSet::Written, also, &mut self.new, &mut self.room, ctx)?;
+        let which = if self.all_virtual { GeneratedSet::All } else { GeneratedSet::Written };
+        rules.compute_with(which, also, &mut self.new, &mut self.room, ctx)?;
         ctx.check_failed()
     }
 

@@ -360,6 +360,9 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
         let runs = !holder.subqueries.is_empty() || plan.sets[0].iter().any(searches);
         let subqueries = runs.then_some(exec);
         let reads = if runs { ColumnsRead::ALL } else { ColumnsRead::of(&plan.sets[0]) };
+        let rules = target.schema.rules.as_ref();
+        let reads_virtual = rules.is_some_and(|r| r.has_virtual_among(|c| reads.has(c)));
+        target.all_virtual = reads_virtual;
         each_batch(exec, &find, &mut session.ctx, searching, &mut |ctx, found| {
             for row in 0..found.len {
                 let pos = RowPos(found.columns[0].i64(row).cast_unsigned());
@@ -369,6 +372,9 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
                 target.begin_row(strict, 0, ctx);
                 if !target.read(pos, ctx)? {
                     continue;
+                }
+                if reads_virtual {
+                    target.complete_old(ctx)?;
                 }
                 matched += 1;
                 let assignments = Assignments {
@@ -447,7 +453,6 @@ pub(crate) fn change_row(
     let schema = Arc::clone(&target.schema);
     ctx.statement.position = Some(pos.0);
     target.defer_nulls(ast::TriggerEvent::Update);
-    target.complete_old(ctx)?;
     Target::load_these(&schema, &target.old, (0, reads), batch, ctx);
     target.new.copy_from(&target.old.as_view());
     for (column, value) in sets {

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::accumulate::order;
 use super::answers::Answers;
 use super::keyed::Way;
 use super::keyset::{KeySet, KeySetBuilder};
@@ -55,7 +56,16 @@ enum Known {
         /// Room for a key and its weights.
         room: RefCell<(Vec<u8>, Vec<u8>)>,
     },
-    /// The smallest and the largest value, NULL for none: what comparisons with ANY and ALL ask for.
+    /// The smallest or the largest value, as the type of the column orders them: the one that decides of an order with ANY or ALL.
+    End {
+        /// A row of it, NULL for none.
+        value: Batch,
+        /// There is no row at all.
+        empty: bool,
+        /// A row is NULL.
+        null: bool,
+    },
+    /// The smallest and the largest value, NULL for none: what other comparisons with ANY and ALL ask for.
     Ends {
         /// Both.
         low: Value,
@@ -151,7 +161,7 @@ impl SubqueryRunner for Runner<'_, '_, '_> {
         if sub.independent {
             return match self.sought(sub, node, left, ctx)? {
                 Some(answer) => Ok(answer),
-                None => self.known(sub, node, ctx)?.answer(node, left),
+                None => self.known(sub, node, ctx)?.answer(node, left, ctx),
             };
         }
         let saved = std::mem::replace(&mut ctx.statement.outer, outer.to_vec());
@@ -326,6 +336,14 @@ impl<'p> Runner<'_, 'p, '_> {
         match node.kind {
             SubqueryKind::Scalar | SubqueryKind::Exists => Ok(Known::Value(self.value(plan, node, ctx)?)),
             SubqueryKind::Column(_) => Ok(Known::Row(self.row(plan, node, ctx)?)),
+            SubqueryKind::Quantified { op, all } if node.decides && is_order(op) => {
+                let way = if matches!(op, CompareOp::Lt | CompareOp::Le) == all {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                };
+                self.end(plan, node, way, ctx)
+            }
             SubqueryKind::Quantified { op, all } if !asks_for_set(op, all) => {
                 let (mut low, mut high) = (Value::Null, Value::Null);
                 let mut rows = Compared::new(self, plan, node, ctx)?;
@@ -383,6 +401,37 @@ impl<'p> Runner<'_, 'p, '_> {
     }
 }
 
+impl<'p> Runner<'_, 'p, '_> {
+    /// The value of a subquery that goes furthest one `way`. As MIN and MAX, it is found before values become what they are compared
+    /// as: of texts beside numbers it is the first or the last text.
+    fn end(
+        &self,
+        plan: &'p QueryPlan,
+        node: &SubqueryNode,
+        way: Ordering,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Known> {
+        let (mut empty, mut null, mut best) = (true, false, Value::Null);
+        let mut running = self.open(node.id, plan, ctx)?;
+        while let Some(batch) = running.next(ctx)? {
+            let v = &batch.columns[0];
+            for row in 0..batch.len {
+                empty = false;
+                let x = v.get(row);
+                if x.is_null() {
+                    null = true;
+                } else if best.is_null() || order(x, best.as_ref(), &plan.types[0]) == way {
+                    best = x.to_owned();
+                }
+            }
+        }
+        self.finish(node.id, running, ctx)?;
+        let mut column = Vector::new(plan.types[0].class());
+        column.push(best.as_ref());
+        Ok(Known::End { value: Batch { columns: vec![column], len: 1 }, empty, null })
+    }
+}
+
 /// The rows of a subquery, its columns in the class in which they are compared.
 struct Compared<'n, 'p> {
     rows: Running<'p>,
@@ -436,6 +485,11 @@ fn asks_for_set(op: CompareOp, all: bool) -> bool {
     matches!((op, all), (CompareOp::Eq | CompareOp::NullSafeEq, false) | (CompareOp::Ne, true))
 }
 
+/// Whether values are asked to come before or behind those of the subquery.
+fn is_order(op: CompareOp) -> bool {
+    matches!(op, CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge)
+}
+
 /// A truth value; unknown is NULL.
 pub(super) fn told(truth: Option<bool>, negated: bool) -> Value {
     truth.map_or(Value::Null, |t| Value::Int(i64::from(t != negated)))
@@ -474,7 +528,7 @@ fn equal(node: &SubqueryNode, left: &[Value], batch: &Batch, row: usize) -> Opti
 }
 
 impl Known {
-    fn answer(&self, node: &SubqueryNode, left: &[Value]) -> SqlResult<Value> {
+    fn answer(&self, node: &SubqueryNode, left: &[Value], ctx: &mut EvalContext) -> SqlResult<Value> {
         match self {
             Known::Value(v) => Ok(v.clone()),
             Known::Row(row) => Ok(match node.kind {
@@ -488,6 +542,18 @@ impl Known {
                     member(node, keys, *null, rows.as_ref(), left, &mut room.borrow_mut())?
                 };
                 Ok(told(truth, node.kind.is_negated()))
+            }
+            Known::End { value, empty, null } => {
+                let SubqueryKind::Quantified { op, all } = node.kind else { return Ok(Value::Null) };
+                let mut truth = Some(all);
+                if !empty {
+                    let end = node.compare_as[0].value_in(Frame::new(value), ctx)?;
+                    truth = holds(op, compare(left[0].as_ref(), end.as_ref(), node.by.first()));
+                    if *null {
+                        truth = quantified(truth, None, all);
+                    }
+                }
+                Ok(told(truth, false))
             }
             Known::Ends { low, high, empty, null } => {
                 let SubqueryKind::Quantified { op, all } = node.kind else { return Ok(Value::Null) };

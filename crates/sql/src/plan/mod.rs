@@ -464,6 +464,12 @@ impl QueryPlan {
         shape && matches!(&b.steps[..], [only] if all(only))
     }
 
+    /// Whether it is a set operation whose rows are kept before the first one is given: MariaDB computes those for CREATE ...
+    /// SELECT as if no mode was strict.
+    pub(crate) fn is_kept_set(&self) -> bool {
+        matches!(&self.body, Body::Set(set) if !set.streams())
+    }
+
     /// Whether its rows come in an order that was asked for.
     pub(crate) fn is_ordered(&self) -> bool {
         matches!(&self.body, Body::Block(b) if !b.order.is_empty())

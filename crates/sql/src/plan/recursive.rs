@@ -256,7 +256,7 @@ impl Open<'_> {
             true => terms[0].names.clone(),
             false => given.iter().map(|n| n.to_string()).collect(),
         };
-        let (db, table) = (Arc::from(""), Arc::from(&*self.table.name));
+        let (db, table) = (Arc::from(""), Arc::from("(temporary)"));
         self.columns.clear();
         for (name, ty) in self.names.iter().zip(&types) {
             let def = column_of(name, &ty.clone().with_nullable(true));

@@ -90,6 +90,8 @@ pub(crate) struct RuleScratch {
     pub mode: StoreMode,
     pub(crate) batch: Batch,
     bytes: Vec<u8>,
+    /// Of values that do not fit nothing is told: rows are read.
+    silent: bool,
 }
 
 impl RuleScratch {
@@ -108,6 +110,8 @@ pub(crate) enum GeneratedSet {
     Virtual,
     /// Virtual ones that keys need.
     Keyed,
+    /// The other virtual ones.
+    Unkeyed,
     /// All, as ALTER TABLE does.
     All,
 }
@@ -428,6 +432,11 @@ impl Rules {
         self.defaults.iter().find(|d| d.0 == column).map(|d| &d.1)
     }
 
+    /// Whether a virtual column is among some columns.
+    pub fn has_virtual_among(&self, wanted: impl Fn(usize) -> bool) -> bool {
+        self.generated.iter().any(|g| !g.stored && wanted(g.column))
+    }
+
     /// The columns that a generated column is computed from, directly.
     pub fn inputs(&self, column: usize) -> Vec<usize> {
         let mut list = Vec::new();
@@ -474,7 +483,12 @@ impl Rules {
         let value = e.value_in(Frame::new(&room.batch), ctx);
         let Some(value) = ctx.warnings.value_or_raise(value, Value::Null)? else { return Ok(()) };
         room.bytes.clear();
-        match store::store(value.as_ref(), &e.ty, to, room.mode, &mut room.bytes, ctx) {
+        let mark = ctx.warnings.mark();
+        let stored = store::store(value.as_ref(), &e.ty, to, room.mode, &mut room.bytes, ctx);
+        if room.silent {
+            ctx.warnings.rollback_to(mark);
+        }
+        match stored {
             Ok(Stored::Value) => row.set(column, &room.bytes),
             Ok(Stored::Kept) => {}
             Ok(Stored::Null) if !to.not_null => row.set_null(column),
@@ -520,7 +534,7 @@ impl Rules {
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         if self.generated.is_empty()
-            || matches!(which, GeneratedSet::Virtual | GeneratedSet::Keyed) && !self.has_virtual
+            || !matches!(which, GeneratedSet::Written | GeneratedSet::All) && !self.has_virtual
         {
             return Ok(());
         }
@@ -530,6 +544,7 @@ impl Rules {
                 GeneratedSet::Written => g.on_write,
                 GeneratedSet::Virtual => !g.stored,
                 GeneratedSet::Keyed => !g.stored && g.on_write,
+                GeneratedSet::Unkeyed => !g.stored && !g.on_write,
                 GeneratedSet::All => true,
             };
             if wanted || also.contains(&g.column) {
@@ -539,13 +554,13 @@ impl Rules {
         Ok(())
     }
 
-    /// Computes virtual columns of a row that was read: values that do not fit are warnings.
+    /// Computes virtual columns of a row that was read: values that do not fit are warnings where they are `told`.
     ///
     /// # Errors
     /// Those of the evaluation.
     pub fn complete(
         &self,
-        which: GeneratedSet,
+        (which, told): (GeneratedSet, bool),
         row: &mut RowBuf,
         room: &mut RuleScratch,
         ctx: &mut EvalContext,
@@ -555,7 +570,9 @@ impl Rules {
         }
         let mode = std::mem::take(&mut room.mode);
         let strict = std::mem::take(&mut ctx.warnings.escalate);
+        room.silent = !told;
         let result = self.compute(which, row, room, ctx);
+        room.silent = false;
         ctx.set_strict(strict);
         room.mode = mode;
         result
@@ -628,7 +645,7 @@ pub(crate) fn with_completer<T>(
         let (room, ctx) = &mut *work.borrow_mut();
         let mark = ctx.warnings.mark();
         // what cannot be computed is NULL, as it was when the row was written
-        let _ = rules.complete(GeneratedSet::Keyed, out, room, ctx);
+        let _ = rules.complete((GeneratedSet::Keyed, false), out, room, ctx);
         ctx.warnings.rollback_to(mark);
     };
     f(Some(&complete))

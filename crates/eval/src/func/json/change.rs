@@ -2,19 +2,21 @@
 
 use super::path::{Index, Step, is_named};
 use super::text::{Json, Style, value_at};
-use super::{append_value, document_type, json, made_type, paths, plain_path, put, read, texts, told, utf8};
+use super::{
+    Stops, append_value, document_type, json, made_type, paths, plain_path, put, read, texts, told, utf8,
+};
 use crate::error::{SqlResult, codes};
 use crate::expr::function::{Call, Definition, Resolve};
 use crate::types::FieldType;
 
 pub(super) const LIST: &[Definition] = &[
-    json("json_set", 3, 255, set_type, |c| assign(c, true, true)),
-    json("json_insert", 3, 255, set_type, |c| assign(c, true, false)),
-    json("json_replace", 3, 255, set_type, |c| assign(c, false, true)),
-    json("json_remove", 2, 255, document_type, remove),
-    json("json_array_append", 3, 255, array_type, append),
-    json("json_array_insert", 3, 255, array_type, insert),
-    json("json_merge_preserve", 2, 255, merged_type, preserve),
+    json("json_set", 3, 255, set_type, |c| assign(c, true, true)).stopping(Stops::Pairs),
+    json("json_insert", 3, 255, set_type, |c| assign(c, true, false)).stopping(Stops::Pairs),
+    json("json_replace", 3, 255, set_type, |c| assign(c, false, true)).stopping(Stops::Pairs),
+    json("json_remove", 2, 255, document_type, remove).stopping(Stops::First),
+    json("json_array_append", 3, 255, array_type, append).stopping(Stops::Pairs),
+    json("json_array_insert", 3, 255, array_type, insert).stopping(Stops::Pairs),
+    json("json_merge_preserve", 2, 255, merged_type, preserve).stopping(Stops::First),
     json("json_merge_patch", 2, 255, merged_type, patch),
 ];
 

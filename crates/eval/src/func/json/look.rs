@@ -3,8 +3,8 @@
 use super::path::{self, Step, Walk, is_named};
 use super::text::{self, Json, Style, unescaped};
 use super::{
-    document_type, first_type, json, number_type, path_of, paths, plain_path, put, put_text, read, texts,
-    told, utf8,
+    Stops, document_type, first_type, json, number_type, path_of, paths, plain_path, put, put_text, read,
+    texts, told, utf8,
 };
 use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::function::{Call, Definition, Resolve};
@@ -12,7 +12,7 @@ use crate::types::{Decimal, FieldType, Kind};
 use std::cmp::Ordering;
 
 pub(super) const LIST: &[Definition] = &[
-    json("json_extract", 2, 255, extract_type, extract),
+    json("json_extract", 2, 255, extract_type, extract).stopping(Stops::First),
     json("json_value", 2, 2, first_type, value),
     json("json_query", 2, 2, document_type, query),
     json("json_ plain", 1, 1, first_type, plain),
@@ -21,11 +21,11 @@ pub(super) const LIST: &[Definition] = &[
     json("json_type", 1, 1, kind_type, kind),
     json("json_length", 1, 2, length_type, length),
     json("json_depth", 1, 1, count_type, depth),
-    json("json_keys", 1, 2, first_type, keys),
-    json("json_contains", 2, 3, truth_type, contains),
-    json("json_contains_path", 3, 255, truth_type, contains_path),
-    json("json_equals", 2, 2, truth_type, equals),
-    json("json_overlaps", 2, 2, truth_type, overlaps),
+    json("json_keys", 1, 2, first_type, keys).stopping(Stops::First),
+    json("json_contains", 2, 3, truth_type, contains).stopping(Stops::First),
+    json("json_contains_path", 3, 255, truth_type, contains_path).stopping(Stops::Order(&[&[0], &[1]])),
+    json("json_equals", 2, 2, truth_type, equals).stopping(Stops::First),
+    json("json_overlaps", 2, 2, truth_type, overlaps).stopping(Stops::First),
 ];
 
 fn truth_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

@@ -11,7 +11,7 @@ mod valid;
 
 use self::path::Step;
 use self::text::{Json, Style, Trouble};
-use super::{Arguments, Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve, Stops};
 use crate::error::{SqlResult, codes};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::{Derivation, FieldType, Kind, ValueRef, convert};
@@ -30,7 +30,16 @@ const fn json(
     eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
 ) -> Definition {
     // not computed when it is bound: warnings of a document that is none come when it is looked at
-    Definition { name, min, max, purity: Purity::Statement, resolve, eval, arguments: Arguments::All }
+    Definition {
+        name,
+        min,
+        max,
+        purity: Purity::Statement,
+        resolve,
+        eval,
+        arguments: Arguments::All,
+        stops: Stops::Never,
+    }
 }
 
 pub(super) const LISTS: [&[Definition]; 5] =
@@ -271,8 +280,11 @@ fn made_type(r: &mut Resolve<'_>, which: Range<usize>) -> SqlResult<FieldType> {
             *a = inner;
         }
     }
-    let mut texts: Vec<Expr> =
-        r.args[which].iter().filter(|a| a.ty.is_string() || a.ty.kind == Kind::Bit).cloned().collect();
+    let mut texts: Vec<Expr> = r.args[which.clone()]
+        .iter()
+        .filter(|a| a.ty.is_string() || a.ty.kind == Kind::Bit)
+        .cloned()
+        .collect();
     let d = match texts.len() {
         // NULL alone is bytes
         0 if r.len() > 0 && r.args.iter().all(|a| a.ty.kind == Kind::Null) => {
@@ -281,8 +293,23 @@ fn made_type(r: &mut Resolve<'_>, which: Range<usize>) -> SqlResult<FieldType> {
         0 => Derived { collation: r.ctx.collation, derivation: Derivation::Coercible, ascii: false },
         _ => crate::expr::typing::common_collation(&mut texts, Purpose::Value, r.name, r.ctx)?,
     };
+    if !d.collation.charset.is_binary() && d.collation.charset.name != "latin1" {
+        for a in &mut r.args[which] {
+            variable_as_text(a, d.collation, r.ctx)?;
+        }
+    }
     let ty = FieldType::string(chars, d.collation, d.derivation).with_nullable(nullable);
     Ok(FieldType { json: true, ..ty })
+}
+
+/// Makes a number in a user variable a text: as in MariaDB, where all arguments go into the set of the document, and where the set of
+/// such a number is not known.
+fn variable_as_text(a: &mut Expr, to: &'static charset::Collation, ctx: &mut EvalContext) -> SqlResult<()> {
+    if matches!(a.node, Node::UserVariable(_) | Node::Assign(..)) && a.ty.is_number() {
+        let ty = crate::expr::typing::text_type(&a.ty, to);
+        crate::expr::typing::coerce(a, ty, ctx)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

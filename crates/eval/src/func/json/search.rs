@@ -3,7 +3,7 @@
 use super::look::says_all;
 use super::path::Walk;
 use super::text::{Json, Style, unescaped};
-use super::{first_type, json, path_of, paths, put, read, texts, utf8};
+use super::{Stops, first_type, json, path_of, paths, put, read, texts, utf8};
 use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::function::{Call, Definition, Resolve};
 use crate::types::FieldType;
@@ -11,7 +11,8 @@ use charset::Charset;
 use charset::derivation::Purpose;
 use foldhash::{HashSet, HashSetExt as _};
 
-pub(super) const LIST: &[Definition] = &[json("json_search", 3, 255, search_type, search)];
+pub(super) const LIST: &[Definition] =
+    &[json("json_search", 3, 255, search_type, search).stopping(Stops::Order(&[&[0, 2], &[1]]))];
 
 fn search_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let ty = super::of_length(first_type(r)?, |chars| 4 * chars * chars);

@@ -1,6 +1,6 @@
 //! JSON_VALID, which the constraint of JSON columns asks.
 
-use super::{Arguments, Call, Definition, Purity, Resolve, text};
+use super::{Arguments, Call, Definition, Purity, Resolve, Stops, text};
 use crate::error::SqlResult;
 use crate::types::FieldType;
 use crate::warning::Level;
@@ -13,6 +13,7 @@ pub(super) const LIST: &[Definition] = &[Definition {
     resolve: valid_type,
     eval: json_valid,
     arguments: Arguments::All,
+    stops: Stops::Never,
 }];
 
 fn valid_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

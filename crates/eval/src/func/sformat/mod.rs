@@ -5,7 +5,7 @@ mod spec;
 mod write;
 
 use super::pure;
-use super::{Call, Definition, Resolve};
+use super::{Call, Definition, Resolve, Stops};
 use crate::error::{SqlResult, WARN_SFORMAT_ERROR};
 use crate::expr::typing::common_collation;
 use crate::types::{Class, FieldType, Kind, ValueRef};
@@ -13,7 +13,7 @@ use charset::Charset;
 use charset::derivation::Purpose;
 use std::borrow::Cow;
 
-pub(super) const LIST: &[Definition] = &[pure("sformat", 1, 255, resolve, sformat)];
+pub(super) const LIST: &[Definition] = &[pure("sformat", 1, 255, resolve, sformat).stopping(Stops::First)];
 
 /// A value as {fmt} sees it.
 #[derive(Clone, Debug)]

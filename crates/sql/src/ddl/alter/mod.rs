@@ -184,11 +184,15 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
 /// Whether there is a table of this name; with IF EXISTS a warning tells that there is none.
 ///
 /// # Errors
-/// 1049, 1146.
+/// 1049, 1100, 1146.
 fn exists(session: &mut Session, a: &AlterTable, db: &str, name: &str) -> SqlResult<bool> {
     let catalog = &session.engine.catalog;
     if catalog.table_exists(db, name) {
         return Ok(true);
+    }
+    if session.locks.active {
+        // a table that is not there is not locked either
+        return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&name]));
     }
     catalog.database(db)?;
     if !a.if_exists {

@@ -454,7 +454,9 @@ fn query_rows(
     let given = plan.columns.len();
     let behind = batch.columns.len();
     batch.columns.extend(q.types.iter().skip(given).map(|ty| Vector::new(ty.class())));
-    let strict = session.ctx.sql_mode.strict() && !plan.ignore;
+    // as in MariaDB, which keeps the rows of a set operation before it stores the first one
+    let set = matches!(q.body, crate::plan::Body::Set(_));
+    let strict = session.ctx.sql_mode.strict() && !plan.ignore && !set;
     session.with_snapshot(&tables_of(&q, &plan.holder), |session, exec| {
         // rows of the table itself are those of before the statement
         each_batch(exec, &q, &mut session.ctx, strict, &mut |ctx, rows| {

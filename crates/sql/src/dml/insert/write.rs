@@ -186,9 +186,7 @@ fn settle_row(
                     if progress.met_with_number && numbering_key(plan) == Some(key) {
                         return Err(target.duplicate(key, ctx));
                     }
-                    if !target.read(existing, ctx)? {
-                        return Err(SqlError::internal("the row in the way is gone"));
-                    }
+                    target.read_in_the_way(existing, ctx)?;
                     progress.affected += 1;
                     progress.duplicates += 1;
                     if refuses_more(target.part().keys(), key) || replaces_in_steps(target) {
@@ -348,9 +346,7 @@ fn on_duplicate(
     target.complete_new(ctx)?;
     Target::load(&plan.schema, &target.new, plan.schema.columns.len(), batch, ctx);
     target.asked.read += 1;
-    if !target.read(existing, ctx)? {
-        return Err(SqlError::internal("the row in the way is gone"));
-    }
+    target.read_in_the_way(existing, ctx)?;
     let changed = {
         // as in MariaDB: rows of a query may leave no NULL where there may be none, with IGNORE neither
         let queried = matches!(plan.source, Source::Query(_));
