@@ -169,6 +169,12 @@ fn verify_ways(format: &TableFormat, pages: &PlainPages, number: usize, model: &
     }
 }
 
+/// Little memory or some, one thread or two.
+fn some_settings(r: &mut Random) -> SortSettings {
+    let (buffer, threads) = (1 << r.below(17), 1 + r.below(2) as usize);
+    SortSettings { buffer, threads, ..SortSettings::default() }
+}
+
 fn run(def: &TableDef, seed: u64, ops: usize) {
     let (format, pages) = empty(def);
     let mut writer = Writer::new(format.clone(), pages);
@@ -196,9 +202,7 @@ fn run(def: &TableDef, seed: u64, ops: usize) {
             if step == 0 || r.once_in(200) {
                 writer.end_waiting(&|| false).unwrap();
                 if many || r.once_in(2) {
-                    let buffer = 1 << r.below(17);
-                    let threads = 1 + r.below(2) as usize;
-                    writer.begin_waiting(&SortSettings { buffer, threads, ..SortSettings::default() });
+                    writer.begin_waiting(&some_settings(&mut r));
                 }
             }
             let insert = many || r.below(10) < [9, 6, 4, 1][phase];

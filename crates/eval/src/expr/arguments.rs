@@ -117,10 +117,9 @@ impl Open {
         });
     }
 
-    /// The rows in which a number is `n`.
+    /// The rows in which a number is `n`, of which 32 bits count.
     pub(super) fn chosen(numbers: &Vector, n: usize, count: usize) -> Open {
-        let is_chosen =
-            |i: &usize| !numbers.is_null(*i) && usize::try_from(numbers.i64(*i)).is_ok_and(|x| x == n);
+        let is_chosen = |i: &usize| !numbers.is_null(*i) && numbers.i64(*i) as u32 as usize == n;
         Open(Some((0..count).filter(is_chosen).collect()))
     }
 

@@ -24,8 +24,8 @@ pub(crate) struct Rebuild {
 impl Rebuild {
     /// Begins to read the tree.
     pub fn begin<S: PageStore>(edit: &mut TreeEdit<'_, S>) -> Result<Rebuild> {
-        let mut old = Walk::default();
-        old.pages_left = edit.state().key_file_length() / 1024 + 1;
+        let pages_left = edit.state().key_file_length() / 1024 + 1;
+        let mut old = Walk { pages_left, ..Walk::default() };
         let root = edit.root();
         if root != NIL {
             edit.state_mut().add_changed(changed::NOT_SORTED_PAGES);

@@ -15,6 +15,7 @@ use crate::ast::{CreateTable, OnDuplicate, Query};
 use crate::dml::insert::copied;
 use crate::dml::target::lacks_default;
 use crate::error::{self, SqlError, SqlResult};
+use crate::exec::Exec;
 use crate::expr::EvalContext;
 use crate::failure::from_pages;
 use crate::plan::QueryPlan;
@@ -152,23 +153,13 @@ fn fill(
     let mut filler =
         Filler { table, targets, places, types: &plan.types, strict, mode: room.mode, bytes: Vec::new() };
     session.ctx.set_strict(strict);
-    for (i, column) in def.columns.iter().enumerate() {
-        if !places.contains(&i) && lacks_default(column) {
-            session.ctx.warnings.warn(error::ER_NO_DEFAULT_FOR_FIELD, &[&column.name]);
-        }
-    }
-    session.ctx.check_failed()?;
+    warn_of_missing(&def, places, &mut session.ctx)?;
     session.with_snapshot(&plan.tables, |session, exec| {
         let ctx = &mut session.ctx;
         ctx.set_strict(strict && !plan.is_kept_set());
         if let (None, Some(from)) = (&rules, taken_over(plan, places, table, &to, ctx)) {
-            exec.count_plan(plan);
-            copied::each_row(exec, from, ctx, &mut |row, _| {
-                records += 1;
-                to.writer().insert_as_read(row).map_err(|e| from_engine(&e, &table.db, &table.name))?;
-                affected += 1;
-                Ok(())
-            })?;
+            records = take_over(exec, plan, from, table, &mut to, ctx)?;
+            affected = records;
             session.found_by(exec, plan);
             return Ok(());
         }
@@ -221,6 +212,16 @@ fn fill(
     })
 }
 
+/// Tells of columns that get no value and have no default.
+fn warn_of_missing(def: &TableDef, places: &[usize], ctx: &mut EvalContext) -> SqlResult<()> {
+    for (i, column) in def.columns.iter().enumerate() {
+        if !places.contains(&i) && lacks_default(column) {
+            ctx.warnings.warn(error::ER_NO_DEFAULT_FOR_FIELD, &[&column.name]);
+        }
+    }
+    ctx.check_failed()
+}
+
 /// The table whose rows are those of the new one, in the same bytes, and cannot be refused.
 fn taken_over<'p>(
     plan: &'p QueryPlan,
@@ -238,6 +239,25 @@ fn taken_over<'p>(
         && places.iter().enumerate().all(|(n, place)| n == *place);
     let from = copied::whole_table(plan, ctx).filter(|_| plain)?;
     copied::is_alike(from, table, ctx.sql_mode).then_some(from)
+}
+
+/// Takes the rows of a table over; gives how many.
+fn take_over(
+    exec: &Exec<'_>,
+    plan: &QueryPlan,
+    from: &OpenTable,
+    table: &OpenTable,
+    to: &mut NewRows,
+    ctx: &mut EvalContext,
+) -> SqlResult<u64> {
+    exec.count_plan(plan);
+    let mut records = 0;
+    copied::each_row(exec, from, ctx, &mut |row, _| {
+        to.writer().insert_as_read(row).map_err(|e| from_engine(&e, &table.db, &table.name))?;
+        records += 1;
+        Ok(())
+    })?;
+    Ok(records)
 }
 
 /// Builds the keys that waited for the rows.

@@ -140,6 +140,7 @@ fn by_key(
     };
     let (walk, intervals, scratch, found) = buffers.walk(open.format(), key, descending);
     walk.only_one(single);
+    let full = |limiter: &Limiter| limiter.full() && !plan.calc_found_rows;
     let mut sent = 0;
     let mut more = true;
     while more {
@@ -157,11 +158,11 @@ fn by_key(
                     break;
                 };
                 if !limiter.pass() {
-                    if limiter.full() && !plan.calc_found_rows {
-                        more = false;
-                        break;
+                    more = !full(limiter);
+                    if more {
+                        continue;
                     }
-                    continue;
+                    break;
                 }
                 if let Some(parts) = &direct.parts {
                     put_entry(walk.cursor(), parts, &direct.types, sink, ctx);
@@ -170,11 +171,8 @@ fn by_key(
                     put_row(&row, direct, sink, ctx);
                 }
                 sent += 1;
-                if limiter.full() && !plan.calc_found_rows {
-                    more = false;
-                    break;
-                }
-                if sink.wants_flush() {
+                more = !full(limiter);
+                if !more || sink.wants_flush() {
                     break;
                 }
             }
@@ -184,12 +182,12 @@ fn by_key(
             ctx.check_killed()?;
         }
     }
-    if single || intervals.len() > 1 && is_by_value(open.format(), key, intervals) {
+    let by_value = single || intervals.len() > 1 && is_by_value(open.format(), key, intervals);
+    if by_value {
         exec.counters.borrow_mut().rows += limiter.seen;
     } else {
         let whole = matches!(step.access, Access::KeyScan { .. });
-        let ended = limiter.full() && !plan.calc_found_rows;
-        exec.counters.borrow_mut().walked(whole, descending, limiter.seen, ended);
+        exec.counters.borrow_mut().walked(whole, descending, limiter.seen, full(limiter));
     }
     exec.memory.borrow_mut().found_rows = Some(limiter.seen);
     Ok(sent)
