@@ -1,5 +1,6 @@
 //! MyISAM tables: files, rows, keys. See docs/ARCHITECTURE.md.
 
+mod beside;
 mod bulk;
 pub mod error;
 pub mod ftdump;

@@ -7,14 +7,14 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{self, Scope};
-use std::time::Duration;
 
 use crate::TableFormat;
-use crate::error::{Error, Result};
+use crate::beside::{self, FEW_ENTRIES, killed};
+use crate::error::Result;
 use crate::key::KeyInfo;
-use crate::key::collect::{Collector, Helpers, killed};
+use crate::key::collect::{Collector, Helpers};
 use crate::sorting::SortSettings;
 use crate::source::PageStore;
 use crate::tree::edit::{TreeEdit, TreeScratch};
@@ -23,15 +23,9 @@ use crate::tree::merge::Rebuild;
 /// A tree is built anew where it gets one entry for so many that it has, or more: a few for each leaf.
 const FEW: u64 = 32;
 
-/// Keys with fewer entries are not worth a thread.
-const FEW_ENTRIES: u64 = 20_000;
-
 /// Bytes of entries that go from a thread to the next at once, and how many such pieces may wait.
 const PIECE: usize = 64 << 10;
 const PIECES: usize = 4;
-
-/// How long to wait until KILL is looked at again.
-const PAUSE: Duration = Duration::from_millis(5);
 
 /// Entries that are not in their trees yet.
 #[derive(Debug)]
@@ -102,8 +96,8 @@ impl Waiting {
         for mut collector in all {
             let key = &*collector.key.clone();
             let mut edit = TreeEdit::new(key, format.offsets, &mut *store, &mut *scratch);
-            let mut into = Into::begin(&mut edit, collector.count())?;
-            if matches!(into, Into::Tree(_))
+            let mut into = Insertion::begin(&mut edit, collector.count())?;
+            if matches!(into, Insertion::Tree(_))
                 && let Some(entries) = collector.sorted()
             {
                 edit.insert_sorted(entries.iter(key))?;
@@ -147,28 +141,28 @@ impl Piece {
 }
 
 /// What becomes of entries that come in order.
-enum Into {
+enum Insertion {
     /// They go into the tree as it is, a piece at a time.
     Tree(Piece),
     /// The tree is built anew.
     Anew(Box<Rebuild>),
 }
 
-impl Into {
+impl Insertion {
     /// For so many entries of rows that are counted already.
-    fn begin<S: PageStore>(edit: &mut TreeEdit<'_, S>, entries: u64) -> Result<Into> {
+    fn begin<S: PageStore>(edit: &mut TreeEdit<'_, S>, entries: u64) -> Result<Insertion> {
         let others = edit.state().records().saturating_sub(entries);
         Ok(match entries.saturating_mul(FEW) < others {
-            true => Into::Tree(Piece::default()),
-            false => Into::Anew(Box::new(Rebuild::begin(edit)?)),
+            true => Insertion::Tree(Piece::default()),
+            false => Insertion::Anew(Box::new(Rebuild::begin(edit)?)),
         })
     }
 
     #[inline]
     fn push<S: PageStore>(&mut self, edit: &mut TreeEdit<'_, S>, entry: &[u8], flat: usize) -> Result<()> {
         match self {
-            Into::Anew(tree) => tree.push(edit, entry, flat),
-            Into::Tree(piece) => {
+            Insertion::Anew(tree) => tree.push(edit, entry, flat),
+            Insertion::Tree(piece) => {
                 piece.push(entry, flat);
                 if piece.is_full() {
                     edit.insert_sorted(piece.iter())?;
@@ -181,8 +175,8 @@ impl Into {
 
     fn finish<S: PageStore>(self, edit: &mut TreeEdit<'_, S>) -> Result<()> {
         match self {
-            Into::Anew(tree) => tree.finish(edit),
-            Into::Tree(piece) => edit.insert_sorted(piece.iter()),
+            Insertion::Anew(tree) => tree.finish(edit),
+            Insertion::Tree(piece) => edit.insert_sorted(piece.iter()),
         }
     }
 }
@@ -208,7 +202,7 @@ fn insert_by_threads<S: PageStore>(
             }
             let Some(pieces) = running.pop_front() else { return Ok(()) };
             let mut edit = TreeEdit::new(key, format.offsets, &mut *store, &mut *scratch);
-            let mut into = Into::begin(&mut edit, *count)?;
+            let mut into = Insertion::begin(&mut edit, *count)?;
             take(&pieces, stop, |entry, flat| into.push(&mut edit, entry, flat))?;
             into.finish(&mut edit)
         });
@@ -241,10 +235,8 @@ fn merge<'scope>(
             Err(e) => to.send(Err(e)),
         };
     };
-    match thread::Builder::new().name("merge".into()).spawn_scoped(scope, work) {
-        Ok(_) => Ok(from),
-        Err(e) => Err(Error::Pages(pages::Error::io(std::path::Path::new("a thread"), "start", e))),
-    }
+    beside::begin(scope, "merge", work)?;
+    Ok(from)
 }
 
 /// Hands over the entries of pieces. `stop` is asked now and then.
@@ -254,12 +246,8 @@ fn take(
     mut f: impl FnMut(&[u8], usize) -> Result<()>,
 ) -> Result<()> {
     loop {
-        let piece = match pieces.recv_timeout(PAUSE) {
-            Ok(piece) => piece?,
-            Err(RecvTimeoutError::Timeout) if !stop() => continue,
-            // one that ends without a word has panicked, which the scope tells
-            Err(_) => return Err(killed()),
-        };
+        // one that ends without a word has panicked, which the scope tells
+        let piece = beside::receive(pieces, stop)?.ok_or_else(killed)??;
         if piece.ends.is_empty() {
             return Ok(());
         }

@@ -3,15 +3,15 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use super::KeyInfo;
 use super::runs::Runs;
 use super::sort::{Entries, Weighed};
 use super::weights::common_from;
+use crate::beside::{self, killed};
 use crate::error::{Error, Result};
 
 /// Bytes of entries that are sorted together, at most. Merging few parts costs less than what larger ones cost by missing the caches.
@@ -19,9 +19,6 @@ const PART: usize = 16 << 20;
 
 /// The fewest that are.
 const LEAST: usize = 64 << 10;
-
-/// How long to wait until KILL is looked at again.
-const PAUSE: Duration = Duration::from_millis(5);
 
 /// Entries for another thread to sort.
 struct Job {
@@ -215,18 +212,12 @@ impl Collector {
         let Some((own, sorted)) = self.back.take() else { return Ok(()) };
         drop(own);
         while self.away > 0 {
-            match sorted.recv_timeout(PAUSE) {
-                Ok(sorted) => {
-                    self.away -= 1;
-                    self.runs.add(sorted.run);
-                }
-                Err(RecvTimeoutError::Timeout) if !stop() => {}
-                Err(RecvTimeoutError::Timeout) => return Err(killed()),
-                Err(RecvTimeoutError::Disconnected) => {
-                    let ended = std::io::Error::other("it ended early");
-                    return Err(Error::Pages(pages::Error::io(Path::new("a thread"), "sort in", ended)));
-                }
-            }
+            let Some(sorted) = beside::receive(&sorted, stop)? else {
+                let ended = std::io::Error::other("it ended early");
+                return Err(Error::Pages(pages::Error::io(Path::new("a thread"), "sort in", ended)));
+            };
+            self.away -= 1;
+            self.runs.add(sorted.run);
         }
         Ok(())
     }
@@ -267,8 +258,4 @@ impl Collector {
         self.entries = Entries::default();
         self.runs.merge(&mut each)
     }
-}
-
-pub(crate) fn killed() -> Error {
-    Error::Pages(pages::ErrorKind::Killed.into())
 }

@@ -3,13 +3,13 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, Scope};
-use std::time::Duration;
 
+use crate::beside::{self, FEW_ENTRIES, killed};
 use crate::error::{Error, Result};
 use crate::key::KeyInfo;
-use crate::key::collect::{Collector, killed};
+use crate::key::collect::Collector;
 use crate::myi::key_flag;
 use crate::pointer::pointer;
 use crate::sorting::SortSettings;
@@ -19,14 +19,8 @@ use crate::tree::bulk::{Filled, Filling, Levels};
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::{RowPos, Writer};
 
-/// Keys with fewer entries are not worth a thread.
-const FEW_ENTRIES: u64 = 20_000;
-
 /// Leaves that go to the writer at once.
 const AT_ONCE: usize = 32;
-
-/// How long to wait until KILL is looked at again.
-const PAUSE: Duration = Duration::from_millis(5);
 
 /// Leaves of a key, in order.
 #[derive(Default)]
@@ -171,11 +165,11 @@ impl Source {
     ) -> Result<Source> {
         let (to, from) = sync_channel(most);
         let make = move || make(collector, method, stopped, &to);
-        match thread::Builder::new().name("build".into()).spawn_scoped(scope, make) {
-            Ok(_) => Ok(Source(from)),
+        match beside::begin(scope, "build", make) {
+            Ok(()) => Ok(Source(from)),
             Err(e) => {
                 stopped.store(true, Ordering::Relaxed);
-                Err(Error::Pages(pages::Error::io(std::path::Path::new("a thread"), "start", e)))
+                Err(e)
             }
         }
     }
@@ -203,8 +197,9 @@ fn build_from<S: PageStore>(
 ) -> Result<KeyStatistics> {
     let mut above = Levels::default();
     loop {
-        match source.0.recv_timeout(PAUSE) {
-            Ok(Part::Leaves(leaves)) => {
+        // one that ends without a word has panicked, which the scope tells
+        match beside::receive(&source.0, kill)?.ok_or_else(killed)? {
+            Part::Leaves(leaves) => {
                 let mut start = 0;
                 for &(leaf, rising) in &leaves.ends {
                     above.push(edit, &leaves.bytes[start..leaf], &leaves.bytes[leaf..rising])?;
@@ -214,16 +209,13 @@ fn build_from<S: PageStore>(
                     return Err(killed());
                 }
             }
-            Ok(Part::End(made)) => {
+            Part::End(made) => {
                 let (last, statistics) = made?;
                 if let Some(last) = last {
                     above.finish(edit, &last)?;
                 }
                 return Ok(statistics);
             }
-            Err(RecvTimeoutError::Timeout) if !kill() => {}
-            // one that ends without a word has panicked, which the scope tells
-            Err(_) => return Err(killed()),
         }
     }
 }

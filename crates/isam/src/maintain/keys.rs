@@ -5,8 +5,9 @@ use parking_lot::Mutex;
 use super::build::has_null;
 use super::word_sort::WordSorter;
 use super::{Complete, words};
+use crate::beside;
 use crate::error::{Error, Result};
-use crate::key::collect::{self, Collector, Helpers};
+use crate::key::collect::{Collector, Helpers};
 use crate::key::encode::encode_row;
 use crate::key::runs::EntrySorter;
 use crate::key::{FulltextKey, KeyInfo};
@@ -303,7 +304,7 @@ impl<S: PageStore> Writer<S> {
         })?;
         match failed {
             Some(e) => Err(e),
-            None if killed => Err(collect::killed()),
+            None if killed => Err(beside::killed()),
             None => Ok(collectors),
         }
     }

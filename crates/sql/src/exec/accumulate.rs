@@ -625,7 +625,7 @@ fn join_sorted(call: &AggregateCall, c: &mut Concat, ctx: &mut EvalContext) -> S
     Ok(())
 }
 
-/// The order of rows with one key that is a number, or a date or time, in all of them.
+/// The order of rows with one key that is an integer or a date in all of them.
 fn by_numbers(call: &AggregateCall, rows: &[(Vec<Value>, Vec<u8>)]) -> Option<Vec<u32>> {
     let [(e, descending)] = &call.order_by[..] else { return None };
     if e.ty.is_short_year() {

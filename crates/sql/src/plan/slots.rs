@@ -196,6 +196,14 @@ fn step_exprs_mut(s: &mut super::Step, f: &mut dyn FnMut(&mut Expr)) {
     }
 }
 
+/// The key that is walked to find rows.
+fn walked(access: &Access) -> Option<usize> {
+    match access {
+        Access::KeyScan { key, .. } | Access::Lookup { key, .. } | Access::Range { key, .. } => Some(*key),
+        _ => None,
+    }
+}
+
 /// Steps whose columns all stand in the key they walk need no rows.
 fn mark_covering(plan: &mut BlockPlan) {
     let tables = &plan.tables;
@@ -219,10 +227,7 @@ fn mark_covering(plan: &mut BlockPlan) {
                 s.access = Access::KeyScan { key, descending: false };
             }
         }
-        let key = match &s.access {
-            Access::KeyScan { key, .. } | Access::Lookup { key, .. } | Access::Range { key, .. } => *key,
-            _ => continue,
-        };
+        let Some(key) = walked(&s.access) else { continue };
         if let Relation::Base(t) = &tables[s.table].relation
             && t.engine().can().reads_from_keys
         {
@@ -292,11 +297,8 @@ fn direct(plan: &mut BlockPlan) {
         }
     }
     let types = plan.output.iter().map(|e| e.ty.clone()).collect();
-    let key = match &step.access {
-        Access::KeyScan { key, .. } | Access::Lookup { key, .. } | Access::Range { key, .. } => Some(*key),
-        _ => None,
-    };
-    let parts = match (&plan.tables[step.table].relation, key.filter(|_| step.covering)) {
+    let key = walked(&step.access).filter(|_| step.covering);
+    let parts = match (&plan.tables[step.table].relation, key) {
         (Relation::Base(open), Some(key)) => {
             columns.iter().map(|c| access::part_for(&open.keys()[key], *c)).collect()
         }

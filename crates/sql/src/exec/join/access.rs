@@ -150,7 +150,10 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 if list.is_empty() {
                     return Ok(false);
                 }
-                if self.key_reader.is_none() && self.reads_most(open, *key, condition, &list) {
+                // a step that began to read all rows goes on so
+                let scans = self.reader.is_some()
+                    || self.key_reader.is_none() && self.reads_most(open, *key, condition, &list);
+                if scans {
                     return self.scan(ctx);
                 }
                 let Some(reader) = self.key_reader(*key, *descending, ctx)? else { return Ok(false) };
