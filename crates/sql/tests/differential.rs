@@ -403,6 +403,8 @@ scripts! {
     zero_dates_in_times
     partition_names
     malformed_text
+    trigger_writes
+    functions_find_changes
     rows_in_the_way
     ends_of_subqueries
     strict_create_select

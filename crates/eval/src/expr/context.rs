@@ -64,7 +64,7 @@ pub struct EvalContext {
     /// Whether EXTRA is among them, of which patterns warn.
     pub regex_extra: bool,
     /// `lc_time_names`.
-    pub lc_time_names: Box<str>,
+    pub lc_time_names: Arc<str>,
     /// `sql_auto_is_null`.
     pub auto_is_null: bool,
     /// Settings of full text.
@@ -117,6 +117,8 @@ pub struct Execution {
     pub bound_variables: u32,
     /// Calls bound so far whose values change within the statement, or that have effects.
     pub bound_volatile: u32,
+    /// Stored functions bound so far that may read tables.
+    pub bound_readers: u32,
     /// Values of parameters looked at so far while the statement was bound: its plan serves them alone.
     pub bound_values: u32,
     /// The collations of the texts that this statement assigns to user variables, as far as it is bound.
@@ -201,6 +203,7 @@ impl Execution {
             by_row,
             bound_variables,
             bound_volatile,
+            bound_readers,
             bound_values,
             bound_texts,
             prepared,
@@ -233,6 +236,7 @@ impl Execution {
         (*assigned, *by_row, *ignore) = (false, false, false);
         (*prepared, *explained) = (false, false);
         (*bound_variables, *bound_volatile, *bound_values, *once_bytes) = (0, 0, 0, 0);
+        *bound_readers = 0;
     }
 }
 

@@ -96,6 +96,7 @@ fn filter_below(session: &Session, d: &Delete) -> Option<Expr> {
 /// # Errors
 /// Unknown names, 1109 for targets that are not in FROM.
 pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResult<DeletePlan> {
+    let readers = session.ctx.statement.bound_readers;
     let mut named = Vec::new();
     let from: Vec<TableRef> = match &d.target {
         DeleteTarget::Single(t) => vec![TableRef::Table(accounts_below(session, t))],
@@ -158,8 +159,9 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         && change.tables.len() == 1
         && change.rows.takes_all()
         && matches!(d.target, DeleteTarget::Single(_))
-        && targets.iter().all(|(_, schema)| schema.triggers.is_none());
-    Ok(DeletePlan { change, targets, all })
+        && targets.iter().all(|(_, schema)| !schema.fires_at(TriggerEvent::Delete));
+    let functions_read = session.ctx.statement.bound_readers > readers;
+    Ok(DeletePlan { change, targets, all, functions_read })
 }
 
 /// A table of FROM, as the targets of a DELETE of several tables name it.
@@ -379,6 +381,7 @@ pub(crate) fn execute(
         session.count(Counter::DeleteScan);
     }
     let mut target = Target::lock(session, open, schema)?;
+    target.show_to_functions(plan.functions_read, &mut session.ctx);
     let mut returned = Returned::new(session, list, &target);
     let result = rows(session, plan, &mut target, returned.as_mut());
     match target.end(session, result) {
@@ -448,6 +451,7 @@ fn rows(
                         returned.add(ctx, list, target, RowImage::Old, subqueries)?;
                     }
                     target.after(TriggerEvent::Delete, ctx)?;
+                    target.show_row()?;
                 }
             }
             Ok(false)

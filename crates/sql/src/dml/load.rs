@@ -62,6 +62,7 @@ pub(crate) fn run(
     let def = Arc::clone(table.def());
     let targets = targets(session, l, &def, view.as_ref())?;
     let widths = widths(&targets, &schema, &l.format)?;
+    let readers = session.ctx.statement.bound_readers;
     let (sets, holder) = assignments(session, l, text)?;
     let given = |c: &usize| {
         targets.iter().any(|t| matches!(t, To::Column(n) if n == c)) || sets.iter().any(|(n, _)| n == c)
@@ -82,6 +83,7 @@ pub(crate) fn run(
         reads_row: false,
         ignore: l.on_duplicate == OnDuplicate::Ignore || l.local && l.on_duplicate == OnDuplicate::Error,
         skips_duplicates: false,
+        functions_read: session.ctx.statement.bound_readers > readers,
         cacheable: false,
         table: Arc::clone(&table),
         schema: Arc::clone(&schema),

@@ -3,35 +3,71 @@
 
 use std::sync::Arc;
 
+use pages::Lsn;
+
 use super::target::{Held, Target, give_back, take};
+use crate::ast::program::Program;
 use crate::error::{SqlError, SqlResult};
+use crate::expr::EvalContext;
+use crate::failure::from_pages;
 use crate::plan::change::WriteSchema;
+use crate::routine::prelock::{OfTriggers, Programs, Reading};
 use crate::session::Session;
 use crate::table::OpenTable;
 
 /// A table of a statement: its number, itself, how it is written.
 pub(super) type Wanted = (usize, Arc<OpenTable>, Arc<WriteSchema>);
 
-/// Locks that statements of triggers take instead of their own. Those in use are taken out.
-struct Lent(Vec<(Arc<OpenTable>, Option<Held>)>);
+/// What a statement has for its triggers.
+struct Lent {
+    /// Locks that statements of triggers take instead of their own. Those in use are taken out.
+    tables: Vec<(Arc<OpenTable>, Option<Held>)>,
+    /// What the triggers read.
+    reading: Reading,
+    /// The triggers, and what they call and fire.
+    programs: Programs,
+    /// An INSERT that reads nothing takes its lock: it finds rows that are not published yet.
+    inserting: bool,
+    /// What was published before the statement's end.
+    published: Option<Lsn>,
+}
 
 fn lent(session: &mut Session) -> Option<&mut Lent> {
     session.ctx.calls.lent.as_mut()?.downcast_mut::<Lent>()
 }
 
-fn entry<'a>(session: &'a mut Session, table: &OpenTable) -> Option<&'a mut Option<Held>> {
-    let found = lent(session)?.0.iter_mut().find(|(t, _)| t.db == table.db && t.name == table.name)?;
-    Some(&mut found.1)
+impl Lent {
+    fn entry(&mut self, table: &OpenTable) -> Option<&mut Option<Held>> {
+        let found = self.tables.iter_mut().find(|(t, _)| t.db == table.db && t.name == table.name)?;
+        Some(&mut found.1)
+    }
+
+    /// Publishes what triggers have written into a table so far.
+    fn publish(&mut self, table: &OpenTable) -> SqlResult<()> {
+        let Some(Some(held)) = self.entry(table) else { return Ok(()) };
+        if held.get().is_dirty() {
+            let lsn = held.get_mut().commit_unless(&|| false).map_err(|e| from_pages(&e, &table.name))?;
+            self.published = Some(lsn);
+        }
+        Ok(())
+    }
 }
 
 /// The lock of a table, if the statement around has it.
-pub(super) fn borrow(session: &mut Session, table: &OpenTable) -> Option<Held> {
-    entry(session, table)?.take()
+///
+/// # Errors
+/// Those of publishing what it holds.
+pub(super) fn borrow(session: &mut Session, table: &OpenTable) -> SqlResult<Option<Held>> {
+    let Some(lent) = lent(session) else { return Ok(None) };
+    if !lent.inserting {
+        lent.publish(table)?;
+    }
+    Ok(lent.entry(table).and_then(Option::take))
 }
 
 /// Gives such a lock back; gives one that was none.
 pub(super) fn put_back(session: &mut Session, table: &OpenTable, held: Held) -> Option<Held> {
-    match entry(session, table) {
+    match lent(session).and_then(|l| l.entry(table)) {
         Some(place @ None) => {
             *place = Some(held);
             None
@@ -40,14 +76,60 @@ pub(super) fn put_back(session: &mut Session, table: &OpenTable, held: Held) -> 
     }
 }
 
-/// The statement that locked them ends.
-pub(super) fn release(session: &mut Session) {
-    let Some(lent) = session.ctx.calls.lent.take().and_then(|l| l.downcast::<Lent>().ok()) else { return };
-    for (table, held) in lent.0 {
-        if let Some(held) = held {
-            give_back(session, &table, held);
-        }
+/// Whether what a statement of a trigger writes into a table is published with the statement around.
+pub(super) fn waits(session: &Session, table: &OpenTable) -> bool {
+    let Some(lent) = session.ctx.calls.lent.as_ref().and_then(|l| l.downcast_ref::<Lent>()) else {
+        return false;
+    };
+    let lent_out = |(t, held): &(Arc<OpenTable>, Option<Held>)| {
+        held.is_none() && t.db == table.db && t.name == table.name
+    };
+    lent.reading == Reading::Nothing && lent.tables.iter().any(lent_out)
+}
+
+/// What triggers have written into tables of a snapshot that is to be taken, and what waits for the end of the statement, is published.
+///
+/// # Errors
+/// Those of writing the journal.
+#[cold]
+pub(crate) fn publish(session: &mut Session, tables: &[Arc<OpenTable>]) -> SqlResult<()> {
+    let Some(lent) = lent(session) else { return Ok(()) };
+    tables.iter().try_for_each(|t| lent.publish(t))
+}
+
+/// Whether the statement of a trigger's table must publish its rows before the trigger runs, as far as that is known.
+pub(super) fn must_publish(ctx: &EvalContext, program: &Arc<Program>) -> Option<bool> {
+    let lent = ctx.calls.lent.as_ref()?.downcast_ref::<Lent>()?;
+    let covers = lent.programs.iter().any(|(_, p)| Arc::ptr_eq(p, program));
+    covers.then_some(lent.reading == Reading::Any)
+}
+
+/// The statement that locked them ends: the locks, and what was published before.
+pub(super) fn release(session: &mut Session) -> (Vec<(Arc<OpenTable>, Held)>, Option<Lsn>) {
+    let Some(lent) = session.ctx.calls.lent.take().and_then(|l| l.downcast::<Lent>().ok()) else {
+        return Default::default();
+    };
+    let held = lent.tables.into_iter().filter_map(|(table, held)| held.map(|h| (table, h)));
+    (held.collect(), lent.published)
+}
+
+/// As [`Target::lock`] for an INSERT that reads nothing.
+///
+/// # Errors
+/// As there.
+pub(super) fn lock_to_insert(
+    session: &mut Session,
+    table: &Arc<OpenTable>,
+    schema: &Arc<WriteSchema>,
+) -> SqlResult<Target> {
+    if let Some(lent) = lent(session) {
+        lent.inserting = true;
     }
+    let target = Target::lock(session, table, schema);
+    if let Some(lent) = lent(session) {
+        lent.inserting = false;
+    }
+    target
 }
 
 /// Locks the tables of a statement and those that their triggers write.
@@ -56,12 +138,13 @@ pub(super) fn release(session: &mut Session) {
 /// 1205, 1213, 1317; the internal error of a stale table. Nothing is locked then.
 pub(super) fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Target)>> {
     let fire = wanted.iter().any(|w| w.2.triggers.is_some());
-    let mut further = match fire && session.ctx.calls.lent.is_none() {
+    let lends = fire && session.ctx.calls.lent.is_none();
+    let OfTriggers { tables: mut further, reading, programs } = match lends {
         true => {
             let tables: Vec<_> = wanted.iter().map(|w| Arc::clone(&w.1)).collect();
-            session.written_by_triggers(&tables)?
+            session.of_triggers(&tables)?
         }
-        false => Vec::new(),
+        false => OfTriggers::default(),
     };
     // what the statements around use is no trigger's to write: 1442 when it comes to that
     further.retain(|t| !session.ctx.calls.is_taken(&t.db, &t.name));
@@ -89,11 +172,10 @@ pub(super) fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(u
             return Err(e);
         }
     }
-    if !list.is_empty()
-        && let Some((_, first)) = locked.first_mut()
-    {
+    if lends && let Some((_, first)) = locked.first_mut() {
         first.lends = true;
-        session.ctx.calls.lent = Some(Box::new(Lent(list)));
+        let lent = Lent { tables: list, reading, programs, inserting: false, published: None };
+        session.ctx.calls.lent = Some(Box::new(lent));
     }
     Ok(locked)
 }

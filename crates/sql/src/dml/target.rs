@@ -163,6 +163,8 @@ pub(crate) struct Target {
     pub(super) pending: super::triggers::Pending,
     /// What was published for triggers, which the commit waits for.
     pub(super) published: Option<pages::Lsn>,
+    /// Stored functions of the statement find the rows so far.
+    pub(super) shown: bool,
     /// It has locks for the statements of triggers, which end with it.
     pub(super) lends: bool,
 }
@@ -233,6 +235,7 @@ impl Target {
             children,
             pending: super::triggers::Pending::default(),
             published: None,
+            shown: false,
             lends: false,
             schema: Arc::clone(schema),
             scratch: std::mem::take(&mut kept.read),
@@ -265,20 +268,29 @@ impl Target {
         }
         session.ctx.calls.wrote |= self.changed > 0 || self.wrote;
         self.asked.count(session);
-        let (published, lends) = (self.published, self.lends);
+        let (mut lent, before) = match self.lends {
+            true => super::prelock::release(session),
+            false => Default::default(),
+        };
+        let published = self.published.max(before);
         let table = Arc::clone(&self.table);
         let (mut held, scratch) = self.writer.into_parts();
         self.kept.fill(scratch, self.scratch, self.bytes, [self.old, self.new]);
         session.write_room = Some(self.kept);
-        let committed = if held.get().is_dirty() {
-            held.get_mut().commit_unless(&|| session.connection.killed()).map(Some)
+        let mut writers: Vec<&mut TableWriter> = Vec::new();
+        let killed = || session.connection.killed();
+        writers.extend(lent.iter_mut().map(|(_, held)| held.get_mut()).filter(|writer| writer.is_dirty()));
+        let committed = if !writers.is_empty() {
+            // with what its triggers have written
+            writers.extend(Some(held.get_mut()).filter(|writer| writer.is_dirty()));
+            session.engine.store().commit_all(&mut writers, &killed).map(Some)
+        } else if held.get().is_dirty() && !super::prelock::waits(session, &table) {
+            held.get_mut().commit_unless(&killed).map(Some)
         } else {
             Ok(None)
         };
         give_back(session, &table, held);
-        if lends {
-            super::prelock::release(session);
-        }
+        lent.into_iter().for_each(|(table, held)| give_back(session, &table, held));
         let lsn = committed.map_err(|e| from_pages(&e, &table.name))?.or(published);
         if &*table.db == "mysql" && matches!(&*table.name, "proc" | "isambard_proc") && !session.internal {
             session.engine.routines.forget_all();
@@ -296,8 +308,12 @@ impl Target {
         let mut name = Arc::default();
         let mut held = Vec::with_capacity(targets.len());
         let mut marks = Vec::with_capacity(targets.len());
-        let published = targets.iter().filter_map(|t| t.published).max();
-        let lends = targets.iter().any(|t| t.lends);
+        let mut published = targets.iter().filter_map(|t| t.published).max();
+        if targets.iter().any(|t| t.lends) {
+            let (lent, before) = super::prelock::release(session);
+            held.extend(lent);
+            published = published.max(before);
+        }
         for target in targets {
             target.asked.count(session);
             name = Arc::clone(&target.table.name);
@@ -315,9 +331,6 @@ impl Target {
         for (table, held) in held {
             give_back(session, &table, held);
         }
-        if lends {
-            super::prelock::release(session);
-        }
         drop(marks);
         let lsn = committed.map_err(|e| from_pages(&e, &name))?.or(published);
         lsn.map_or(Ok(()), |lsn| session.await_durable(lsn, &name))
@@ -327,13 +340,13 @@ impl Target {
     pub fn rollback(self, session: &mut Session) {
         self.asked.count(session);
         let lends = self.lends;
-        let (held, _mark) = self.into_held();
+        let (mut held, _mark) = self.into_held();
+        if lends {
+            held.extend(super::prelock::release(session).0);
+        }
         for (table, mut held) in held {
             held.get_mut().rollback();
             give_back(session, &table, held);
-        }
-        if lends {
-            super::prelock::release(session);
         }
     }
 
@@ -835,7 +848,7 @@ pub(crate) fn take(
     mark: &mut Option<crate::session::writing::WriteIntent>,
 ) -> SqlResult<Held> {
     let lasts = !table.temporary;
-    if lasts && let Some(held) = super::prelock::borrow(session, table) {
+    if lasts && let Some(held) = super::prelock::borrow(session, table)? {
         return Ok(held);
     }
     if lasts && let Some(hold) = session.locks.concurrent(&table.db, &table.name) {

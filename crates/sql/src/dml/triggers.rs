@@ -162,9 +162,10 @@ impl Target {
         assigns: bool,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        trigger.create.as_ref().map_err(Clone::clone)?;
+        let create = trigger.create.as_ref().map_err(Clone::clone)?;
         let fields = &trigger.fields;
-        if *trigger.reads.get_or_init(|| may_read(trigger)) {
+        let known = super::prelock::must_publish(ctx, &create.program);
+        if known.unwrap_or_else(|| *trigger.reads.get_or_init(|| may_read(trigger))) {
             self.publish()?;
         }
         let schema = Arc::clone(&self.schema);
@@ -229,6 +230,26 @@ impl Target {
             self.new.set(column, &bytes);
         }
         Ok(())
+    }
+
+    /// Stored functions that read tables are called (or not): row by row, and each call finds the rows before.
+    pub(super) fn show_to_functions(&mut self, read: bool, ctx: &mut EvalContext) {
+        self.shown = read;
+        ctx.statement.by_row |= read;
+    }
+
+    /// Whether stored functions find the rows so far.
+    pub(super) fn is_shown(&self) -> bool {
+        self.shown
+    }
+
+    /// A row is done: stored functions find it, where some read tables.
+    ///
+    /// # Errors
+    /// Those of writing the journal.
+    #[inline]
+    pub(super) fn show_row(&mut self) -> SqlResult<()> {
+        if self.shown { self.publish() } else { Ok(()) }
     }
 
     /// Lets others see what the statement has changed so far: a trigger that looks at the table finds its rows.

@@ -91,6 +91,7 @@ pub(super) fn by_a_key(change: &Change) -> SqlResult<()> {
 /// # Errors
 /// Unknown names, tables that cannot be written.
 pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResult<UpdatePlan> {
+    let readers = session.ctx.statement.bound_readers;
     let query = row_query(u.tables.clone(), u.filter.as_ref(), &u.order_by, u.limit.as_deref());
     let one_table = matches!(u.tables.as_slice(), [ast::TableRef::Table(_)]);
     let columns: Vec<&ast::ColumnRef> = u.assignments.iter().map(|a| &a.column).collect();
@@ -154,7 +155,8 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     if single && let Some(rows) = Arc::get_mut(&mut change.rows) {
         plan::number_rows(rows);
     }
-    Ok(UpdatePlan { change, sets, schemas, casts, ignore: u.ignore, single })
+    let functions_read = session.ctx.statement.bound_readers > readers;
+    Ok(UpdatePlan { change, sets, schemas, casts, ignore: u.ignore, single, functions_read })
 }
 
 /// The tables that assignments go to, for writing; that they may be made is found out.
@@ -312,6 +314,7 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
     let mut target = Target::lock(session, open, schema)?;
     target.quiet = true;
     target.updates = true;
+    target.show_to_functions(plan.functions_read, &mut session.ctx);
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
     let told = plan.casts.tell(strict, &mut session.ctx);
     let result = told.and_then(|()| rows(session, plan, &mut target));
@@ -385,7 +388,9 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
                     holder: &holder,
                     reads,
                 };
-                match change_row(ctx, &assignments, target, pos, &mut old, subqueries)? {
+                let finished = change_row(ctx, &assignments, target, pos, &mut old, subqueries)?;
+                target.show_row()?;
+                match finished {
                     Finished::Changed => changed += 1,
                     Finished::Same | Finished::Refused => {}
                     Finished::LeftOut => left_out += 1,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::changed_view::ViewCheck;
 use super::{Change, QueryPlan, ReturningList};
-use crate::ast;
+use crate::ast::{self, TriggerEvent};
 use crate::catalog::view::StoredView;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr};
@@ -44,6 +44,12 @@ impl WriteSchema {
             routing: table.routing(ctx)?,
             ..WriteSchema::without_rules(table)
         })
+    }
+
+    /// Whether triggers of an event are there.
+    pub fn fires_at(&self, event: TriggerEvent) -> bool {
+        let fires = |t: &Triggers| t.of(event, false).chain(t.of(event, true)).next().is_some();
+        self.triggers.as_deref().is_some_and(fires)
     }
 
     /// Whether a column is generated.
@@ -103,6 +109,8 @@ pub(crate) struct InsertPlan {
     pub ignore: bool,
     /// Rows with a key that is there are left out without a word (DELAYED).
     pub skips_duplicates: bool,
+    /// It calls stored functions that may read tables: they find the rows so far, as in the reference.
+    pub functions_read: bool,
     pub cacheable: bool,
 }
 
@@ -124,6 +132,8 @@ pub(crate) struct UpdatePlan {
     pub casts: Casts,
     pub ignore: bool,
     pub single: bool,
+    /// It calls stored functions that may read tables: they find what it has changed so far.
+    pub functions_read: bool,
 }
 
 /// A DELETE ready to run.
@@ -133,6 +143,8 @@ pub(crate) struct DeletePlan {
     pub targets: Vec<(usize, Arc<WriteSchema>)>,
     /// Every row of one table goes.
     pub all: bool,
+    /// It calls stored functions that may read tables: they find what it has deleted so far.
+    pub functions_read: bool,
 }
 
 /// A bound statement that changes rows.

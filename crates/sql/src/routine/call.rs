@@ -20,7 +20,7 @@ use crate::session::{Session, status_flag};
 use crate::show::rows::Rows;
 use crate::types::store::Column;
 use crate::types::{FieldType, Value};
-use crate::variables::VarValue;
+use crate::variables::{SqlMode, VarValue};
 use crate::warning::{Level, Warnings};
 
 /// Bytes of the stack that nested routines may take.
@@ -232,10 +232,9 @@ pub(crate) fn run_stored(
     (inputs, column, group): (Vec<Argument>, Option<&Arc<Column>>, Option<&mut Group<'_>>),
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Outcome> {
-    let full: Arc<str> = Arc::from(format!("{}.{}", routine.db, routine.name));
-    enter(session, routine, &full)?;
-    let db: Arc<str> = Arc::from(&*routine.db);
-    let collation = routine.database_collation();
+    let of_call = routine.of_call();
+    enter(session, routine, &of_call.full)?;
+    let (db, collation) = (Arc::clone(&of_call.db), of_call.database);
     let prepared = Before::rights_of(session, routine).and_then(|before| {
         // tables that types are taken from are those of the caller's database
         let found = locals_of(session, program, collation)
@@ -261,7 +260,7 @@ pub(crate) fn run_stored(
     before.restore(session);
     session.ctx.calls.running.pop();
     if result.is_err() {
-        trace(session, &full);
+        trace(session, &of_call.full);
     }
     result
 }
@@ -312,10 +311,43 @@ pub(super) fn trace(session: &mut Session, full: &str) {
     session.ctx.warnings.push_text(Level::Note, codes::ER_SP_STACK_TRACE, text);
 }
 
+/// The settings of a session that a routine has its own of.
+#[derive(Clone, Copy, PartialEq)]
+struct Own {
+    sql_mode: SqlMode,
+    client: &'static str,
+    connection: &'static Collation,
+}
+
+impl Own {
+    fn of(session: &Session) -> Own {
+        let s = &session.vars.settings;
+        Own { sql_mode: s.sql_mode, client: s.client.name, connection: s.connection }
+    }
+}
+
 /// What a routine changes of the session while it runs.
 pub(super) struct Before {
+    /// Where it took its settings.
+    own: Option<Own>,
+    /// Those of the variables behind them, where they are others.
     settings: Vec<(&'static str, VarValue)>,
     rights: Option<(Rights, String)>,
+}
+
+/// The variables of a routine's settings.
+fn variables_of(
+    mode: SqlMode,
+    client: &str,
+    connection: &'static Collation,
+) -> [(&'static str, VarValue); 4] {
+    let text = |t: &str| VarValue::Text(Arc::from(t));
+    [
+        ("sql_mode", VarValue::Bits(mode.0)),
+        ("character_set_client", text(client)),
+        ("character_set_connection", text(connection.charset.name)),
+        ("collation_connection", text(connection.name)),
+    ]
 }
 
 impl Before {
@@ -329,33 +361,31 @@ impl Before {
     /// Takes its rights alone.
     fn rights_of(session: &mut Session, routine: &Routine) -> SqlResult<Before> {
         let rights = if routine.invoker { None } else { definer(session, routine)? };
-        Ok(Before { settings: Vec::new(), rights })
+        Ok(Before { own: None, settings: Vec::new(), rights })
     }
 
     /// Takes its settings as well.
     fn take_settings(&mut self, session: &mut Session, routine: &Routine) {
+        let own = Own::of(session);
+        self.own = Some(own);
         let connection = routine.connection_collation();
-        let text = |t: &str| VarValue::Text(Arc::from(t));
-        let wanted = [
-            ("sql_mode", VarValue::Bits(routine.sql_mode.0)),
-            ("character_set_client", text(&routine.client)),
-            ("character_set_connection", text(connection.charset.name)),
-            ("collation_connection", text(connection.name)),
-        ];
-        self.settings = wanted.iter().map(|(n, _)| (*n, session.vars.named(n).clone())).collect();
-        if session.vars.settings.sql_mode != routine.sql_mode
-            || session.vars.settings.client.name != routine.client
-            || session.vars.settings.connection.name != connection.name
-        {
-            session.vars.set_many(&wanted);
-            session.apply_settings();
+        if own.sql_mode == routine.sql_mode && own.client == routine.client && own.connection == connection {
+            return;
         }
+        let wanted = variables_of(routine.sql_mode, &routine.client, connection);
+        self.settings = wanted.iter().map(|(n, _)| (*n, session.vars.named(n).clone())).collect();
+        session.vars.set_many(&wanted);
+        session.apply_settings();
     }
 
     pub(super) fn restore(self, session: &mut Session) {
-        let changed = self.settings.iter().any(|(n, v)| session.vars.named(n) != v);
-        if changed {
-            session.vars.set_many(&self.settings);
+        if let Some(own) = self.own
+            && own != Own::of(session)
+        {
+            match self.settings.is_empty() {
+                true => session.vars.set_many(&variables_of(own.sql_mode, own.client, own.connection)),
+                false => session.vars.set_many(&self.settings),
+            }
             session.apply_settings();
         }
         if let Some((rights, user)) = self.rights {

@@ -69,10 +69,12 @@ pub(crate) fn bind(
     };
     let host = host_of(state, ctx)?;
     let column = result_of(host, &routine, &program)?;
+    let reads = super::prelock::may_read(&program);
     let number = host.number_of(&routine, &outputs);
     let ty = call_type(&column);
     let (args, widths) = flattened(&mut host.session, &program, &routine, (call, args))?;
     host.functions.insert(number, Known { routine, program, result: column, widths, outputs });
+    ctx.statement.bound_readers += u32::from(reads);
     Ok(Some(stored_function(number, args, ty)))
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::uses::{self, Uses};
-use crate::ast::TableName;
-use crate::ast::program::Program;
+use crate::ast::program::{Instruction, Program};
 use crate::ast::tables::tables_of;
+use crate::ast::{InsertSource, Statement, TableName};
 use crate::engine::Engine;
 use crate::error::SqlResult;
 use crate::session::Session;
@@ -42,21 +42,80 @@ pub(crate) fn add_triggers(table: &OpenTable, to: &mut Programs) {
     }
 }
 
+/// What programs read of tables, the least first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reading {
+    /// Nothing: they only insert rows, and what fails in them fails the statement around.
+    #[default]
+    Nothing,
+    /// The tables that they change, each by a statement of its own.
+    Changed,
+    /// Any table.
+    Any,
+}
+
+/// What a program reads by itself.
+fn reading_of(program: &Program) -> Reading {
+    let mut most = match program.handlers.is_empty() {
+        true => Reading::Nothing,
+        // who goes on after an error keeps what was done before it
+        false => Reading::Changed,
+    };
+    if !program.cursors.is_empty() {
+        return Reading::Any;
+    }
+    for i in &program.code {
+        let tables = Uses::of_instruction(i).tables.len();
+        most = most.max(match i {
+            Instruction::Statement(s) => match &**s {
+                Statement::Insert(i) if tables == 1 && !matches!(i.source, InsertSource::Query(..)) => {
+                    Reading::Nothing
+                }
+                Statement::Update(_) | Statement::Delete(_) if tables == 1 => Reading::Changed,
+                Statement::Select(_) | Statement::Set(_) | Statement::Do(_) | Statement::Call(..)
+                    if tables == 0 =>
+                {
+                    Reading::Nothing
+                }
+                _ => Reading::Any,
+            },
+            _ if tables == 0 => Reading::Nothing,
+            _ => Reading::Any,
+        });
+    }
+    most
+}
+
+/// Whether a program may read tables, by itself or by what it calls.
+pub(super) fn may_read(program: &Program) -> bool {
+    uses::of_program(program).any(|uses| !uses.tables.is_empty() || !uses.routines.is_empty())
+}
+
+/// What the triggers of a statement do, and what these call and fire.
+#[derive(Default)]
+pub(crate) struct OfTriggers {
+    /// The tables that they write, but for those of the statement.
+    pub tables: Vec<Arc<OpenTable>>,
+    /// What they read.
+    pub reading: Reading,
+    /// All of them.
+    pub programs: Programs,
+}
+
 impl Session {
     /// The tables that the triggers of these write, and the triggers of those, but for the tables themselves and those under them.
     /// What cannot be found is left for the statement that uses it to complain of.
     ///
     /// # Errors
     /// Those of waits.
-    pub(crate) fn written_by_triggers(
-        &mut self,
-        tables: &[Arc<OpenTable>],
-    ) -> SqlResult<Vec<Arc<OpenTable>>> {
+    pub(crate) fn of_triggers(&mut self, tables: &[Arc<OpenTable>]) -> SqlResult<OfTriggers> {
         let (mut found, mut open): (Vec<Arc<OpenTable>>, Programs) = (Vec::new(), Vec::new());
+        let mut reading = Reading::Nothing;
         tables.iter().for_each(|t| add_triggers(t, &mut open));
         let mut at = 0;
         while let Some((db, program)) = open.get(at).cloned() {
             at += 1;
+            reading = reading.max(reading_of(&program));
             let mut names: Vec<TableName> = Vec::new();
             for uses in uses::of_program(&program) {
                 add_routines(&self.engine, Some(&db), &uses, &mut open);
@@ -68,12 +127,16 @@ impl Session {
                     continue;
                 }
                 if let Some(view) = self.engine.catalog.view(&db, &t.name, &|| self.waiter())? {
+                    reading = Reading::Any;
                     names.extend(tables_of(&view.query));
                     continue;
                 }
                 let Ok(table) = self.engine.catalog.table(&db, &t.name, &|| self.waiter()) else { continue };
                 let same = |o: &Arc<OpenTable>| o.db == table.db && o.name == table.name;
                 let own = tables.iter().any(|t| same(t) || t.named_children().iter().any(same));
+                if table.children().is_some() {
+                    reading = Reading::Any;
+                }
                 if own || found.iter().any(same) || table.children().is_some() {
                     continue;
                 }
@@ -81,6 +144,6 @@ impl Session {
                 found.push(table);
             }
         }
-        Ok(found)
+        Ok(OfTriggers { tables: found, reading, programs: open })
     }
 }

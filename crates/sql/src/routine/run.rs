@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::frame::{Active, Frame, Kept, Raised};
 use super::uses::Uses;
 use crate::ast::program::{Instruction, Place, Program, Slot};
-use crate::ast::{Expr, InsertSource, Statement};
+use crate::ast::{Expr, InsertSource, Into, Statement};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::expr::user_variables::as_condition;
 use crate::plan::QueryPlan;
@@ -421,13 +421,20 @@ fn statement(
         crate::parse::routine_limits::check_called(statement, session.ctx.calls.word() == "trigger")?;
     }
     let done = match &**statement {
-        Statement::Select(q) if q.into.is_none() && q.lock.is_none() => {
+        Statement::Select(q)
+            if q.lock.is_none() && matches!(q.into.as_deref(), None | Some(Into::Variables(_))) =>
+        {
             session.count(crate::status::Counter::ComSelect);
             let mut slot = match session.routines.take(program, at) {
                 Kept::Plan(slot) => slot,
                 _ => None,
             };
-            let result = session.run_cached(&mut slot, q, &program.text, sink);
+            let result = match q.into.as_deref() {
+                Some(Into::Variables(targets)) => {
+                    session.run_cached_into(&mut slot, q, targets, &program.text)
+                }
+                _ => session.run_cached(&mut slot, q, &program.text, sink),
+            };
             session.routines.put(program, at, Kept::Plan(slot));
             result
         }

@@ -47,6 +47,20 @@ pub(crate) struct Routine {
     pub number: u64,
     /// The body, once it was read.
     program: OnceLock<SqlResult<Arc<Program>>>,
+    /// What each call asks for.
+    of_call: OnceLock<OfCall>,
+}
+
+/// What each call of a routine asks for, found once.
+#[derive(Debug)]
+pub(crate) struct OfCall {
+    /// Database and name.
+    pub full: Arc<str>,
+    pub db: Arc<str>,
+    /// The value of `collation_connection` of its making.
+    pub connection: &'static Collation,
+    /// The collation that was the database's when it was made.
+    pub database: &'static Collation,
 }
 
 /// Numbers of routines.
@@ -144,6 +158,7 @@ impl Routine {
             db_collation: at(16),
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             program: OnceLock::new(),
+            of_call: OnceLock::new(),
         }
     }
 
@@ -172,14 +187,24 @@ impl Routine {
         }
     }
 
+    /// What each call asks for.
+    pub fn of_call(&self) -> &OfCall {
+        self.of_call.get_or_init(|| OfCall {
+            full: Arc::from(format!("{}.{}", self.db, self.name)),
+            db: Arc::from(&*self.db),
+            connection: collation(&self.connection),
+            database: collation(&self.db_collation),
+        })
+    }
+
     /// The collation that was the database's when it was made.
     pub fn database_collation(&self) -> &'static Collation {
-        collation(&self.db_collation)
+        self.of_call().database
     }
 
     /// The value of `collation_connection` of its making.
     pub fn connection_collation(&self) -> &'static Collation {
-        collation(&self.connection)
+        self.of_call().connection
     }
 
     /// The body as a program.
@@ -410,6 +435,7 @@ impl Routine {
             db_collation: db_collation.into(),
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             program: OnceLock::new(),
+            of_call: OnceLock::new(),
         }
     }
 
@@ -441,6 +467,7 @@ impl Routine {
             db_collation: r.db_collation.clone(),
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             program: OnceLock::new(),
+            of_call: OnceLock::new(),
         }
     }
 }

@@ -75,8 +75,8 @@ impl Session {
         let known = self.routines.of(program).trigger.clone();
         let routine = known.unwrap_or_else(|| Arc::new(routine_of(&table.db, trigger)));
         self.routines.of(program).trigger = Some(Arc::clone(&routine));
-        let full: Arc<str> = Arc::from(format!("{}.{}", routine.db, routine.name));
-        enter(self, &routine, &full)?;
+        let full = &routine.of_call().full;
+        enter(self, &routine, full)?;
         if let Some(own) = self.ctx.calls.running.last_mut() {
             own.trigger = true;
             own.table = Some((Arc::clone(&table.db), Arc::clone(&table.name)));
@@ -112,7 +112,7 @@ impl Session {
         self.ctx.calls.running.pop();
         let assigned = std::mem::replace(&mut self.ctx.calls.assigned, around);
         if result.is_err() {
-            trace(self, &full);
+            trace(self, full);
         }
         let mut outcome = result?;
         let take = |f: &RowField| {

@@ -294,7 +294,7 @@ impl Session {
         cx.default_week_format = u32::from(s.default_week_format);
         cx.regex_flags = Arc::clone(&s.regex_flags);
         cx.regex_extra = s.regex_extra;
-        cx.lc_time_names = Box::from(&*s.lc_time_names);
+        cx.lc_time_names = Arc::clone(&s.lc_time_names);
         if cx.time_zone.name() != *s.time_zone {
             cx.time_zone = TimeZone::parse(&s.time_zone).unwrap_or_default();
         }

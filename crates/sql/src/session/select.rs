@@ -254,6 +254,9 @@ impl Session {
                 self.keep_from_functions(t);
             }
         }
+        if self.ctx.calls.lent.is_some() {
+            crate::dml::prelock::publish(self, tables)?;
+        }
         self.use_in_transaction(tables);
         let reader = self.take_reader();
         let result = self.run_over_snapshot(&reader, tables, f);

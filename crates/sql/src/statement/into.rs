@@ -66,7 +66,14 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
 }
 
 /// INTO variables: they have the first row's values even where there are several rows.
-fn to_variables(session: &mut Session, plan: &QueryPlan, targets: &[IntoTarget]) -> SqlResult<Done> {
+///
+/// # Errors
+/// Those of the query; 1172 for several rows, 1222 for a wrong number of columns.
+pub(super) fn to_variables(
+    session: &mut Session,
+    plan: &QueryPlan,
+    targets: &[IntoTarget],
+) -> SqlResult<Done> {
     // what a variable of a routine takes is computed as strictly as it is stored
     let strict = session.vars.settings.sql_mode.strict();
     let is_strict = |t: &IntoTarget| strict && matches!(t, IntoTarget::Local(_));

@@ -316,6 +316,30 @@ impl Session {
         text: &[u8],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
+        self.with_cached(slot, q, text, |session, plan| session.run_plan(plan, sink))
+    }
+
+    /// The same for a query whose row goes INTO variables.
+    ///
+    /// # Errors
+    /// Those of the query; 1172 for several rows, 1222 for a wrong number of columns.
+    pub(crate) fn run_cached_into(
+        &mut self,
+        slot: &mut Option<(CachedPlan, ParamTypes)>,
+        q: &ast::Query,
+        targets: &[ast::IntoTarget],
+        text: &[u8],
+    ) -> SqlResult<Done> {
+        self.with_cached(slot, q, text, |session, plan| super::into::to_variables(session, plan, targets))
+    }
+
+    fn with_cached(
+        &mut self,
+        slot: &mut Option<(CachedPlan, ParamTypes)>,
+        q: &ast::Query,
+        text: &[u8],
+        mut run: impl FnMut(&mut Session, &Arc<crate::plan::QueryPlan>) -> SqlResult<Done>,
+    ) -> SqlResult<Done> {
         self.renew_rights();
         self.statement.wait = q.lock_wait();
         if self.locks.active {
@@ -327,13 +351,13 @@ impl Session {
                 && session.is_plan_valid(kept)
             {
                 let plan = Arc::clone(&kept.plan);
-                return session.run_plan(&plan, sink);
+                return run(session, &plan);
             }
             *slot = None;
             let plan = session.plan(q, text)?;
             let types = ParamTypes::of(session, params::are_shown(q));
             *slot = session.keep(&plan).map(|kept| (kept, types));
-            session.run_plan(&plan, sink)
+            run(session, &plan)
         })
     }
 

@@ -47,6 +47,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
     let values = value_list(i, columns.len())?;
     let count = values.len();
+    let readers = session.ctx.statement.bound_readers;
     let BoundValues { mut exprs, holder, places, cacheable, returning, asked_for } =
         bind_all(session, i, values, (&table, view.as_ref()), text)?;
     // what differs by row counts as reading it, as in the reference
@@ -108,6 +109,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         reads_row,
         ignore: i.ignore,
         skips_duplicates: i.priority == Priority::Delayed && !matches!(i.source, InsertSource::Query(_)),
+        functions_read: session.ctx.statement.bound_readers > readers,
         cacheable: cacheable && view.is_none(),
     })
 }

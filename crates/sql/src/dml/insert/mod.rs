@@ -102,7 +102,11 @@ pub(crate) fn execute(
     if plan.table.is_stale() {
         return Err(SqlError::stale());
     }
-    let mut target = Target::lock(session, &plan.table, &plan.schema)?;
+    let reads =
+        matches!(plan.source, Source::Query(_)) || !plan.holder.tables.is_empty() || plan.functions_read;
+    let lock = if reads { Target::lock } else { super::prelock::lock_to_insert };
+    let mut target = lock(session, &plan.table, &plan.schema)?;
+    target.show_to_functions(plan.functions_read, &mut session.ctx);
     session.count_table_locks(std::slice::from_ref(&plan.table));
     let returned = Returned::new(session, plan.returning.as_ref(), &target);
     let mut progress = InsertCounters { returned, ..InsertCounters::new(session) };

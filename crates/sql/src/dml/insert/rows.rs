@@ -66,6 +66,7 @@ pub(super) fn rows(
                         settle(plan, set, ctx)?;
                     }
                     write_row(ctx, plan, target, progress, &mut batch, exec)?;
+                    target.show_row()?;
                 }
                 Ok(())
             };
@@ -337,6 +338,7 @@ fn text_rows(
             }
         }
         write_row(ctx, plan, target, progress, &mut batch, exec)?;
+        target.show_row()?;
     }
     Ok(())
 }
@@ -476,6 +478,7 @@ fn query_rows(
                     to.push_from(from, row);
                 }
                 write_row(ctx, plan, target, progress, &mut batch, Some(exec))?;
+                target.show_row()?;
             }
             // the rows that follow are computed as strictly as the next one is stored
             Ok(strict && (target.changed == 0 || ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES)))
