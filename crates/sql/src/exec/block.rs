@@ -17,7 +17,7 @@ use super::sortkey::KeySpec;
 use super::subquery::Runner;
 use super::ties::Ties;
 use super::top_rows::TopRows;
-use super::{Exec, Limiter, aggregate, distinct_rows, threads};
+use super::{Exec, Limiter, aggregate, distinct_rows, places, threads};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame, Node};
 use crate::plan::access::{has_subquery, is_true};
@@ -51,7 +51,8 @@ pub fn operator<'p>(
     let sorted = !b.order.is_empty() && (!b.ordered_by_access || ties);
     let wanted = if count_all || ties || b.windows.is_some() { usize::MAX } else { limiter.needed() };
     // the list is computed for the rows that LIMIT leaves, behind the sort: its warnings and errors show it
-    let late = sorted && !b.distinct && computes(b) && !(ctx.statement.by_row && before_sort(b));
+    let late = !b.by_place.is_empty()
+        || sorted && !b.distinct && computes(b) && !(ctx.statement.by_row && before_sort(b));
     let empty = b.impossible.is_some() || !constant_holds(exec, plan, b, ctx)?;
     let visible = &b.output[..b.visible];
 
@@ -99,6 +100,7 @@ pub fn operator<'p>(
     let listed = !late && (sorted || b.distinct);
     let columns = if listed { b.visible } else { usize::MAX };
     top = Box::new(Limit::new((exec, b), top, limiter, ties, count, count_all, columns));
+    top = places::operator(exec, b, top);
     // what a table of groups, of windows or of joined rows that are sorted has is no longer computed here
     let grouped = b.group.as_ref().is_some_and(|g| !g.keys.is_empty());
     let in_table = grouped || b.windows.is_some() || sorted && before_sort(b);
@@ -130,10 +132,11 @@ fn few_records(exec: &Exec<'_>, t: &PlanTable) -> SqlResult<Option<usize>> {
 /// Whether a BLOB, TEXT or geometry is read: the reference server sorts the places of such rows, which are all different.
 fn reads_blobs(b: &BlockPlan) -> bool {
     let long = |ty: &FieldType| ty.is_blob() || ty.kind == Kind::Geometry;
-    b.tables.iter().any(|t| match &t.relation {
-        Relation::Derived(p) => p.types.iter().any(long),
-        _ => t.columns.iter().any(|(_, _, ty)| long(ty)),
-    })
+    b.by_place.iter().any(|(_, _, ty)| long(ty))
+        || b.tables.iter().any(|t| match &t.relation {
+            Relation::Derived(p) => p.types.iter().any(long),
+            _ => t.columns.iter().any(|(_, _, ty)| long(ty)),
+        })
 }
 
 /// What is computed of the rows before they are sorted or made distinct: the list; or the keys of the sort, when the list comes late.
@@ -145,7 +148,8 @@ pub(super) fn listed<'p, 'e>(
 ) -> Project<'p, 'e> {
     if late {
         let keys = b.order.iter().map(|(at, _)| &b.output[*at]);
-        return Project::new(from, input, keys).with(0, Beside::Slots);
+        let place = b.tables.first().and_then(|t| t.position).filter(|_| !b.by_place.is_empty());
+        return Project::new(from, input, keys).with(0, place.map_or(Beside::Slots, Beside::Place));
     }
     Project::new(from, input, b.output.iter())
 }

@@ -28,6 +28,7 @@ mod measure;
 pub mod operator;
 mod parallel;
 mod partition;
+mod places;
 pub mod project;
 pub mod quick;
 mod recursive;

@@ -60,6 +60,8 @@ pub(super) enum Beside {
     Nothing,
     /// All slots behind the values, for expressions that are computed later.
     Slots,
+    /// The slot of the row's place, by which the others are read later.
+    Place(usize),
 }
 
 /// Computes a list of expressions for the rows of its input.
@@ -155,7 +157,7 @@ impl<'p, 'e> Project<'p, 'e> {
             self.numbers.extend((self.at..self.at + count).map(|i| self.rows.row(i) as u32));
             Rows::Some(&self.numbers)
         };
-        if self.beside == Beside::Slots {
+        if self.beside != Beside::Nothing {
             // what rows are sorted by is computed before any of them is counted
             ctx.conversion.read_row = 0;
         } else if count == 1 {
@@ -201,9 +203,12 @@ impl<'p, 'e> Project<'p, 'e> {
         if self.at >= self.single_until {
             self.chunk.took(count, out.rows.byte_len());
         }
-        if self.beside == Beside::Slots {
-            append_slots(&mut self.rows.rows, which, &mut out.rows.columns, ctx);
-        }
+        let slots = match self.beside {
+            Beside::Nothing => 0..0,
+            Beside::Slots => 0..self.rows.rows.columns.len(),
+            Beside::Place(slot) => slot..slot + 1,
+        };
+        append_slots(&mut self.rows.rows, slots, which, &mut out.rows.columns, ctx);
         self.at += count;
         Ok(true)
     }
@@ -221,9 +226,15 @@ fn moved_slot(list: &[&Expr], i: usize) -> Option<usize> {
     list[i + 1..].iter().all(|e| slot(e) != Some(own)).then_some(own)
 }
 
-/// Appends the slots of these rows; those that nobody reads are filled with NULLs, so that rows can be kept whole.
-fn append_slots(rows: &mut Batch, which: Rows<'_>, out: &mut Vec<Vector>, ctx: &mut EvalContext) {
-    for v in &mut rows.columns {
+/// Appends these slots of these rows; those that nobody reads are filled with NULLs, so that rows can be kept whole.
+fn append_slots(
+    rows: &mut Batch,
+    slots: std::ops::Range<usize>,
+    which: Rows<'_>,
+    out: &mut Vec<Vector>,
+    ctx: &mut EvalContext,
+) {
+    for v in &mut rows.columns[slots] {
         let mut to = ctx.take(v.class());
         match which {
             Rows::All(_) if !v.is_constant() => std::mem::swap(&mut to, v),

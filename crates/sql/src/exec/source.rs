@@ -6,6 +6,8 @@ use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::plan::{PlanTable, Relation, pruning, sarg};
 use crate::table::OpenTable;
+use crate::table::RowPos;
+use crate::table::places::PlaceReader;
 use crate::table::points::Points;
 use crate::table::reader::{Counted, LateReader, PointReader, Reader, Reading};
 use crate::table::virtual_table::ScanRequest;
@@ -177,6 +179,21 @@ fn settle<R: Reader + ?Sized>(
         column.append(out, from, out.len, ctx)?;
     }
     Ok(())
+}
+
+/// Appends columns of rows by their places, as [`PlaceReader::read`] does.
+///
+/// # Errors
+/// Damaged files.
+pub fn read_places(
+    exec: &Exec<'_>,
+    reader: &mut PlaceReader<'_>,
+    columns: &[(usize, usize, FieldType)],
+    places: &[RowPos],
+    out: &mut Batch,
+    ctx: &EvalContext,
+) -> SqlResult<()> {
+    reader.read(&Reading::new(exec.snapshot, columns, None, None, ctx), places, out)
 }
 
 /// Appends further columns of some of the rows that were read last; gives of how many, as [`LateReader::complete`] does.

@@ -8,6 +8,7 @@ use foldhash::fast::FixedState;
 use super::spill::SpillFile;
 use crate::error::{self, SqlError, SqlResult};
 use crate::memory::{BATCH_BYTES, BATCH_ROWS, Budget};
+use crate::types::decimal::MAX_SHORT_SCALE;
 use crate::types::temporal::{DateTime, Time};
 use crate::types::{Batch, Class, Decimal, ValueRef, Vector};
 
@@ -381,7 +382,22 @@ pub(super) fn torn() -> SqlError {
 const NULLS: u8 = 0x80;
 
 pub(super) fn put(column: &Vector, row: usize, out: &mut Vec<u8>) {
+    // without making decimals of the whole column
+    if let Some((numbers, scale)) = column.short_decimals()
+        && !column.is_null(row)
+        // of a constant there is one
+        && let Some(number) = numbers.get(row).or(numbers.first())
+    {
+        return put_short(*number, scale, out);
+    }
     put_value(column.get(row), column.class(), out);
+}
+
+/// Appends a decimal of few digits.
+fn put_short(number: i64, scale: u8, out: &mut Vec<u8>) {
+    let mut raw = [9, scale, 0, 0, 0, 0, 0, 0, 0, 0];
+    raw[2..].copy_from_slice(&number.to_le_bytes());
+    out.extend_from_slice(&raw);
 }
 
 /// Appends a value of a column of this class: as it is, so that other bytes are another value or another way to write it.
@@ -398,10 +414,14 @@ pub(super) fn put_value(value: ValueRef<'_>, class: Class, out: &mut Vec<u8>) {
         ValueRef::Date(v) => eight(4, v.packed()),
         ValueRef::Time(v) => eight(5, v.packed()),
         ValueRef::DateTime(v) => eight(6, v.packed()),
-        ValueRef::Decimal(d) => {
-            out.push(7);
-            d.put_raw(out);
-        }
+        ValueRef::Decimal(d) => match d.to_short() {
+            // written alike wherever it comes from
+            Some(number) if d.scale() <= MAX_SHORT_SCALE => put_short(number, d.scale(), out),
+            _ => {
+                out.push(7);
+                d.put_raw(out);
+            }
+        },
         ValueRef::Bytes(b) => {
             out.push(8);
             out.extend_from_slice(&(b.len() as u64).to_le_bytes());
@@ -437,6 +457,16 @@ pub(super) fn get(bytes: &mut &[u8], to: &mut Vector) -> Option<()> {
         7 => {
             let d = Decimal::get_raw(bytes)?;
             push(to, ValueRef::Decimal(&d));
+        }
+        9 => {
+            let (scale, rest) = bytes.split_first()?;
+            let (number, rest) = rest.split_first_chunk::<8>()?;
+            *bytes = rest;
+            if *scale > MAX_SHORT_SCALE {
+                return None;
+            }
+            to.adopt(Class::Decimal);
+            to.push_short_decimal(i64::from_le_bytes(*number), *scale);
         }
         8 => {
             let len = usize::try_from(eight()?).ok()?;

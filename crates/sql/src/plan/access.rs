@@ -60,6 +60,8 @@ pub struct Conditions {
     pub having: Vec<Expr>,
     /// Whether a full-text search may find rows; one table's rows that are changed are looked at one by one.
     pub may_rank: bool,
+    /// Whether rows that LIMIT leaves may remain unread: nobody counts them, and none is changed.
+    pub may_stop: bool,
     /// Whether something sorts the rows.
     pub sorted: bool,
     /// SQL_BUFFER_RESULT.
@@ -151,12 +153,16 @@ pub fn choose(
         ..Chooser::new(&estimate, &candidates, pool, before, (depth, memory))
     };
     lasting &= chooser.choose_leader(plan, &order, &known)?;
-    let leader = chooser.leader;
+    if conditions.may_stop {
+        lasting &= chooser.choose_order(plan, &order, &known)?;
+    }
+    let (leader, looked_at) = (chooser.leader, chooser.in_order);
     plan.steps = chooser.steps(order);
     super::estimate::rows_of_partitions(plan);
     put_last(plan, chooser.pool.into_iter().flatten().collect());
     eliminate::tables(plan, eliminates);
     key_order::use_order(plan, &candidates, leader);
+    plan.steps.iter_mut().zip(looked_at).for_each(|(step, rows)| step.rows = rows);
     lasting &= group_order::choose(plan, &candidates, &known)?;
     full_text::settle(plan, conditions.buffered);
     push_down_to_virtual(plan, &candidates);
@@ -327,6 +333,8 @@ pub(super) struct Chooser<'a> {
     or_null: bool,
     /// LIMIT may end the reading early.
     limited: bool,
+    /// The one table is read in the order of a key, whatever finds its rows: how many are looked at, about.
+    pub(super) in_order: Option<f64>,
 }
 
 /// What a full-text search costs: more than one row by its key, less than all else.
@@ -338,7 +346,7 @@ pub(super) struct Path {
     pub(super) rows: f64,
     pub(super) cost: f64,
     /// Conditions of the pool that it answers wholly.
-    answered: Vec<usize>,
+    pub(super) answered: Vec<usize>,
     possible: Vec<usize>,
     /// Where all rows are read: the shortest part of a key that they could be found in.
     ranged: Option<Box<Ranged>>,
@@ -376,6 +384,7 @@ impl<'a> Chooser<'a> {
             nulls: RefCell::default(),
             or_null: true,
             limited: false,
+            in_order: None,
         }
     }
 
@@ -591,7 +600,11 @@ impl<'a> Chooser<'a> {
             tests.hashes = !hash.0.is_empty();
         }
         // FORCE INDEX: any key is better than none.
-        let scan_cost = if c.hints.rows.force { LAST_RESORT } else { c.rows.max(1.0) + 1.0 };
+        let scan_cost = match () {
+            () if self.in_order.is_some() => 0.0,
+            () if c.hints.rows.force => LAST_RESORT,
+            () => c.rows.max(1.0) + 1.0,
+        };
         let mut best = Path {
             access: Access::Scan,
             rows: c.rows,

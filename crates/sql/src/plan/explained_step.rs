@@ -287,14 +287,23 @@ pub(super) fn row(b: &BlockPlan, s: &Step, n: usize, change: bool) -> ExplainRow
     row
 }
 
-/// How many rows LIMIT leaves of a table that is read in the order wanted, when nothing else leaves rows out.
-fn first_few(b: &BlockPlan, s: &Step) -> u64 {
-    let plain = b.steps.len() == 1 && b.ordered_by_access && s.filter.is_none() && b.limit.offset.is_none();
-    match b.limit.count.as_ref().map(|e| &e.node) {
-        Some(Node::Literal(Value::Int(n))) if plain => n.unsigned_abs(),
-        Some(Node::Literal(Value::UInt(n))) if plain => *n,
-        _ => u64::MAX,
+/// How many rows of a table that is read in the order wanted are looked at, about, until LIMIT has its own; `records` is what it has.
+fn first_few(b: &BlockPlan, s: &Step, records: u64) -> u64 {
+    let number = |e: Option<&Expr>| match e.map(|e| &e.node) {
+        None => Some(0),
+        Some(Node::Literal(Value::Int(n))) => Some(n.unsigned_abs()),
+        Some(Node::Literal(Value::UInt(n))) => Some(*n),
+        Some(_) => None,
+    };
+    let asked = number(b.limit.count.as_ref()).zip(number(b.limit.offset.as_ref()));
+    let Some((count, offset)) = asked.filter(|_| b.ordered_by_access && b.limit.count.is_some()) else {
+        return u64::MAX;
+    };
+    if s.rows < records as f64 {
+        return s.rows as u64;
     }
+    let found = s.ranged.as_ref().map_or(records as f64, |r| r.rows).max(1.0);
+    (count.saturating_add(offset) as f64 * (records as f64 / found).max(1.0)) as u64
 }
 
 /// The column that a value is: an ENUM is compared by its text.
@@ -414,7 +423,7 @@ pub(super) fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
             row.key_len = s.loose.map(|w| key_len(*key, loose_parts(&w)));
         }
         Access::KeyScan { key, .. } => {
-            row.rows = row.rows.map(|n| n.min(first_few(b, s)));
+            row.rows = row.rows.map(|records| records.min(first_few(b, s, records)));
             row.access = Some("index");
             row.key = Some(def.keys[*key].name.clone());
             row.key_len = Some(key_len(*key, usize::MAX));

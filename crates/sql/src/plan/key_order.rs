@@ -57,6 +57,45 @@ impl Chooser<'_> {
         left.is_empty()
     }
 
+    /// Chooses to read one table in the order of a key until LIMIT has its rows, where the many that another key finds would have to be
+    /// sorted. False when that is good for the present values of parameters only.
+    ///
+    /// # Errors
+    /// Those of evaluating LIMIT.
+    pub(super) fn choose_order(
+        &mut self,
+        plan: &BlockPlan,
+        units: &[Unit],
+        known: &RefCell<Known<'_>>,
+    ) -> SqlResult<bool> {
+        let ([Unit::Table(t)], [c]) = (units, self.candidates) else { return Ok(true) };
+        let grouped = plan.group.is_some() || plan.windows.is_some() || plan.distinct;
+        let limited = plan.limit.count.is_some() && !plan.limit.with_ties;
+        if grouped || !limited || plan.order.is_empty() || c.hints.rows.force || !self.finders.is_empty() {
+            return Ok(true);
+        }
+        let Some((open, columns)) = ordered_columns(plan, c) else { return Ok(true) };
+        if !c.ordering.iter().any(|k| delivers(open, &columns, *k, 0).is_some()) {
+            return Ok(true);
+        }
+        let path = self.path(*t, &self.pool);
+        // how many of its rows other conditions leave nobody knows
+        let (key, fixed, tested) = match &path.access {
+            Access::Lookup { key, parts, unique: false, .. } if parts.iter().all(|p| !p.or_null) => {
+                (*key, parts.len(), parts.len())
+            }
+            Access::Range { key, condition, .. } => (*key, fixed_parts(condition), condition.parts.len()),
+            _ => return Ok(true),
+        };
+        if tested != self.pool.iter().flatten().count() || delivers(open, &columns, key, fixed).is_some() {
+            return Ok(true);
+        }
+        let (wanted, always) = wanted(plan, known)?;
+        let looked_at = wanted * c.rows / path.rows.max(1.0);
+        self.in_order = (looked_at * WALK < path.rows).then_some(looked_at);
+        Ok(always)
+    }
+
     /// Whether a unit is found by a key behind the tables that are done.
     fn is_looked_up(&self, unit: &Unit) -> bool {
         let path = match unit {
@@ -117,8 +156,18 @@ fn leading(plan: &BlockPlan, candidates: &[Candidate<'_>]) -> Option<usize> {
 /// Rows of a table to each that LIMIT leaves, from which on it is few.
 const FEW: f64 = 20.0;
 
+/// Rows that are found by one key and sorted, for each that is looked at in the order of another: those that are wanted may lie at its
+/// end.
+const WALK: f64 = 8.0;
+
 /// Whether LIMIT leaves few rows of so many, and whether that is so for all values of parameters.
 pub(super) fn is_short(plan: &BlockPlan, rows: f64, ctx: &RefCell<Known<'_>>) -> SqlResult<(bool, bool)> {
+    let (wanted, always) = wanted(plan, ctx)?;
+    Ok((wanted * FEW <= rows, always))
+}
+
+/// How many rows LIMIT asks for with those that it skips, and whether it does for all values of parameters.
+fn wanted(plan: &BlockPlan, ctx: &RefCell<Known<'_>>) -> SqlResult<(f64, bool)> {
     let (ctx, _) = &mut *ctx.borrow_mut();
     let (mut wanted, mut always) = (0.0, true);
     for e in plan.limit.count.iter().chain(&plan.limit.offset) {
@@ -129,7 +178,7 @@ pub(super) fn is_short(plan: &BlockPlan, rows: f64, ctx: &RefCell<Known<'_>>) ->
             _ => f64::INFINITY,
         };
     }
-    Ok((wanted * FEW <= rows, always))
+    Ok((wanted, always))
 }
 
 /// The context of planning, and the rows of ranges that were counted.

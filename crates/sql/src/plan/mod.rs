@@ -307,6 +307,9 @@ pub struct BlockPlan {
     pub order: Vec<(usize, bool)>,
     /// The first table's access path delivers this order already.
     pub ordered_by_access: bool,
+    /// All columns that the list asks for, where they are read by place of the rows that LIMIT leaves of a sort of one table: number,
+    /// slot, type.
+    pub by_place: Vec<(usize, usize, FieldType)>,
     /// LIMIT.
     pub limit: LimitPlan,
     /// Known to be empty, and why (the text of EXPLAIN).

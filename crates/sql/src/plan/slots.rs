@@ -4,7 +4,7 @@ use super::access::{self, has_subquery};
 use super::{Access, BlockPlan, Direct, PlanTable, Ranged, Relation};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Node};
-use crate::types::FieldType;
+use crate::types::{FieldType, Value};
 
 /// Gives slots to columns, aggregates their places behind them, and finds out whether rows can go
 /// straight to the sink.
@@ -59,6 +59,7 @@ pub(super) fn finish(plan: &mut BlockPlan, ctx: &mut EvalContext) -> SqlResult<b
     mark_covering(plan);
     super::loose::mark(plan);
     direct(plan);
+    put_off(plan, ctx);
     Ok(lasting)
 }
 
@@ -254,6 +255,58 @@ fn smallest_covering(t: &PlanTable, step: &super::Step, of: impl Fn(&usize) -> b
         return None;
     }
     step.usable.iter().copied().filter(|k| of(k) && covers(k)).min_by_key(|k| open.keys()[*k].maxlength)
+}
+
+/// Bytes of a row's columns from which on it is worth to read them by its place.
+const WORTH_A_PLACE: u32 = 24;
+
+/// Of a table that is sorted and of which LIMIT leaves few rows, puts off reading the columns that neither the order nor a condition
+/// asks for: rows are sorted with their places.
+fn put_off(plan: &mut BlockPlan, ctx: &mut EvalContext) {
+    let sorted = !plan.order.is_empty() && !plan.ordered_by_access && plan.limit.count.is_some();
+    let plain = plan.group.is_none() && plan.windows.is_none() && !plan.distinct && plan.having.is_none();
+    let ([step], [t]) = (&plan.steps[..], &plan.tables[..]) else { return };
+    let Relation::Base(open) = &t.relation else { return };
+    let known = t.position.is_some() || t.score.is_some() || !t.computed.is_empty() || step.covering;
+    if !sorted
+        || !plain
+        || known
+        || plan.direct.is_some()
+        || plan.limit.with_ties
+        || open.children().is_some()
+    {
+        return;
+    }
+    let mut asked = Vec::new();
+    for e in plan.order.iter().map(|(at, _)| &plan.output[*at]).chain(step.conditions()) {
+        if has_subquery(e) {
+            return;
+        }
+        e.columns(&mut |c| asked.push(c.slot as usize));
+    }
+    let records = t.records.unwrap_or(0);
+    let few = |n: u64| n <= records / 8;
+    let wanted = plan.limit.count.as_ref().map(|e| e.value(ctx));
+    match wanted {
+        Some(Ok(Value::Int(n))) if u64::try_from(n).is_ok_and(few) => {}
+        Some(Ok(Value::UInt(n))) if few(n) => {}
+        _ => return,
+    }
+    let rest = |c: &&(usize, usize, FieldType)| !asked.contains(&c.1);
+    let width = t.columns.iter().filter(rest).map(|c| c.2.length.min(64) as u32).sum::<u32>();
+    if width < WORTH_A_PLACE {
+        return;
+    }
+    let mut shown = Vec::new();
+    for e in &plan.output[..plan.visible] {
+        e.walk(&mut |e| e.as_column().iter().for_each(|c| shown.push(c.slot as usize)));
+    }
+    let slot = plan.slots;
+    plan.slots += 1;
+    let t = &mut plan.tables[0];
+    plan.by_place = t.columns.iter().filter(|c| shown.contains(&c.1)).cloned().collect();
+    t.columns.retain(|c| asked.contains(&c.1));
+    t.position = Some(slot);
 }
 
 /// Whether rows are looked for by what subqueries answer.

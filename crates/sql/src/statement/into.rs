@@ -56,7 +56,7 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
             let rows = kept(session, &plan)?;
             let write = |batch: &Batch, row: usize, out: &mut Vec<u8>| {
                 for (v, ty) in batch.columns.iter().zip(&plan.types) {
-                    super::outfile::value_text(&v.value(row), ty, out);
+                    super::outfile::value_text(v.get(row), ty, out);
                 }
             };
             fill(create(session, name)?, &rows, write)?;

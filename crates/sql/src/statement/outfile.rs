@@ -6,15 +6,15 @@ use crate::ast::FileFormat;
 use crate::error::{self, SqlError, SqlResult};
 use crate::number;
 use crate::types::temporal::format::{write_date, write_datetime, write_time};
-use crate::types::{Batch, FieldType, Kind, Value};
+use crate::types::{Batch, FieldType, Kind, ValueRef};
 
 /// The text of a value as a file or DUMPFILE holds it.
-pub(super) fn value_text(v: &Value, ty: &FieldType, out: &mut Vec<u8>) {
+pub(super) fn value_text(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
     let digits = if ty.decimals > 6 { 6 } else { ty.decimals };
     match v {
-        Value::Null => {}
-        Value::Int(i) => number::put_int(out, *i),
-        Value::UInt(n) => match (&ty.values, ty.kind) {
+        ValueRef::Null => {}
+        ValueRef::Int(i) => number::put_int(out, i),
+        ValueRef::UInt(n) => match (&ty.values, ty.kind) {
             (Some(members), Kind::Enum) => {
                 if let Some(m) = n.checked_sub(1).and_then(|i| members.get(i as usize)) {
                     out.extend_from_slice(m);
@@ -36,15 +36,15 @@ pub(super) fn value_text(v: &Value, ty: &FieldType, out: &mut Vec<u8>) {
                 let bytes = (ty.length as usize).div_ceil(8).min(8);
                 out.extend_from_slice(&n.to_be_bytes()[8 - bytes..]);
             }
-            _ => number::put_uint(out, *n),
+            _ => number::put_uint(out, n),
         },
-        Value::Double(d) if ty.kind == Kind::Float => number::put_float(out, *d as f32, ty.decimals),
-        Value::Double(d) => number::put_double(out, *d, ty.decimals),
-        Value::Decimal(d) => out.extend_from_slice(d.to_string().as_bytes()),
-        Value::Bytes(b) => out.extend_from_slice(b),
-        Value::Date(d) => write_date(*d, out),
-        Value::Time(t) => write_time(*t, digits, out),
-        Value::DateTime(d) => write_datetime(*d, digits, out),
+        ValueRef::Double(d) if ty.kind == Kind::Float => number::put_float(out, d as f32, ty.decimals),
+        ValueRef::Double(d) => number::put_double(out, d, ty.decimals),
+        ValueRef::Decimal(d) => d.write(out),
+        ValueRef::Bytes(b) => out.extend_from_slice(b),
+        ValueRef::Date(d) => write_date(d, out),
+        ValueRef::Time(t) => write_time(t, digits, out),
+        ValueRef::DateTime(d) => write_datetime(d, digits, out),
     }
 }
 
@@ -136,8 +136,8 @@ impl Format<'_> {
             if i > 0 {
                 out.extend_from_slice(self.terminator);
             }
-            let value = rows.columns[i].value(row);
-            if value.is_null() {
+            let value = rows.columns[i].get(row);
+            if matches!(value, ValueRef::Null) {
                 match self.escape {
                     _ if self.is_fixed() => out.resize(out.len() + ty.length as usize, b' '),
                     Some(e) => out.extend_from_slice(&[e, b'N']),
@@ -146,7 +146,7 @@ impl Format<'_> {
                 continue;
             }
             text.clear();
-            value_text(&value, ty, &mut text);
+            value_text(value, ty, &mut text);
             if self.converted(&mut text, ty) > 0 {
                 damaged(i);
             }
@@ -192,8 +192,20 @@ impl Format<'_> {
         let charset = self.charset.unwrap_or(ty.collation.charset);
         let several = (self.charset.is_some() || ty.is_string()) && charset.mbmaxlen > 1;
         let separator = self.terminator.first().filter(|_| separator);
+        let (quote, end) = (self.quote, self.line_end.first().copied());
+        let special = |b: u8| b == escape || quote == Some(b) || end == Some(b) || separator == Some(&b);
+        let whole = !several || charset.is_ascii_compatible();
         let mut at = 0;
         while let Some(&b) = text.get(at) {
+            if whole {
+                // nearly all: characters of one byte that mean nothing
+                let run = text[at..].iter().take_while(|b| matches!(**b, 1..0x80) && !special(**b)).count();
+                out.extend_from_slice(&text[at..at + run]);
+                at += run;
+                if run > 0 {
+                    continue;
+                }
+            }
             let len = if several { charset.first_char(&text[at..]).max(1) } else { 1 };
             if len > 1 {
                 out.extend_from_slice(&text[at..at + len]);
@@ -202,11 +214,7 @@ impl Format<'_> {
             } else if self.quote == Some(b) && ESCAPES.contains(&b) {
                 out.extend_from_slice(&[b, b]);
             } else {
-                let special = b == escape
-                    || self.quote == Some(b)
-                    || self.line_end.first() == Some(&b)
-                    || separator == Some(&b);
-                if special {
+                if special(b) {
                     out.push(escape);
                 }
                 out.push(b);

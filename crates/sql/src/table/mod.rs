@@ -16,6 +16,7 @@ pub(crate) mod numbers;
 mod open;
 pub mod partition;
 pub mod parts;
+pub mod places;
 pub mod points;
 pub mod reader;
 pub mod row_cursor;

@@ -283,7 +283,7 @@ impl LateReader for FileReader<'_> {
 }
 
 /// Appends the columns of the rows at these places, column by column where that is possible; `columns` keeps how they are read.
-fn read_places(
+pub(super) fn read_places(
     table: &OpenTable,
     view: &impl PageSource,
     places: &[RowPos],

@@ -242,8 +242,12 @@ impl Decimal {
 
     /// Appends the number as it is in memory, for temporary files.
     pub fn put_raw(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&[u8::from(self.negative), self.scale, self.int, self.frac]);
-        self.limbs.iter().for_each(|l| out.extend_from_slice(&l.to_le_bytes()));
+        let mut raw = [0; 4 + 4 * LIMBS];
+        raw[..4].copy_from_slice(&[u8::from(self.negative), self.scale, self.int, self.frac]);
+        for (to, limb) in raw[4..].chunks_exact_mut(4).zip(self.limbs) {
+            to.copy_from_slice(&limb.to_le_bytes());
+        }
+        out.extend_from_slice(&raw);
     }
 
     /// Reads what [`Decimal::put_raw`] wrote, and goes behind it.
