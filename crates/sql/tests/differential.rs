@@ -404,6 +404,7 @@ scripts! {
     partition_names
     malformed_text
     trigger_writes
+    rows_by_place
     functions_find_changes
     rows_in_the_way
     ends_of_subqueries

@@ -42,6 +42,8 @@ struct Group<'p, 'e> {
     kept: Kept<'p>,
     /// Groups behind which no row is read: those before the last one are whole.
     enough: usize,
+    /// The room of the one group of all rows, for those of the next run.
+    room: Vec<Grouping>,
 }
 
 /// How far the grouping is.
@@ -50,6 +52,8 @@ enum Stage {
     Begin,
     /// All rows are grouped, in memory.
     InMemory(Ordered),
+    /// All rows are one group, of numbers.
+    Whole(Vec<Grouping>),
     /// All rows are grouped, some of them on disk.
     Spilled(Box<SpilledGroups>),
     Over,
@@ -65,8 +69,8 @@ pub fn operator<'p>(
 ) -> Box<dyn Operator + 'p> {
     note_read(b, g);
     let (stage, rolled, keep, kept) = (Stage::Begin, Vec::new(), Vec::new(), Kept::default());
-    let (joined, again, enough) = (None, false, usize::MAX);
-    Box::new(Group { exec, plan, b, g, empty, stage, rolled, keep, joined, again, kept, enough })
+    let (joined, again, enough, room) = (None, false, usize::MAX, Vec::new());
+    Box::new(Group { exec, plan, b, g, empty, stage, rolled, keep, joined, again, kept, enough, room })
 }
 
 impl Operator for Group<'_, '_> {
@@ -82,6 +86,15 @@ impl Operator for Group<'_, '_> {
                     }
                     None => continue,
                 },
+                Stage::Whole(levels) => {
+                    self.rolled.clear();
+                    self.rolled.push(0);
+                    let mut levels = std::mem::take(levels);
+                    levels[0].level.take_whole(self.g, &mut out.rows, ctx)?;
+                    levels[0].clear();
+                    (self.room, self.stage) = (levels, Stage::Over);
+                    true
+                }
                 Stage::InMemory(groups) => groups.next(self.g, &mut out.rows, &mut self.rolled, ctx)?,
                 Stage::Spilled(groups) => {
                     let runner = Runner::keeping(self.exec, self.plan, &self.kept);
@@ -116,13 +129,16 @@ impl Group<'_, '_> {
             return Ok(Some(values));
         }
         let count = if g.rollup { g.keys.len() + 1 } else { 1 };
-        let budget = ctx.budget.shared(count);
         // the groups that LIMIT leaves, when nothing else asks for the others
         let all = self.plan.calc_found_rows || b.asks_for_all_groups();
         let most = if all { usize::MAX } else { Limiter::most(&b.limit, ctx)? };
         let wanted = Wanted::new(b, g, most);
-        let mut levels: Vec<Grouping> =
-            (0..count).map(|fewer| Grouping::new(g.keys.len() - fewer, wanted.clone(), &budget)).collect();
+        let mut levels = std::mem::take(&mut self.room);
+        if levels.is_empty() {
+            let budget = ctx.budget.shared(count);
+            let one = |fewer| Grouping::new(g.keys.len() - fewer, wanted.clone(), &budget);
+            levels.extend((0..count).map(one));
+        }
         let mut partitions = None;
         let mut threads = 1;
         // rows that several threads have grouped, less the number that the others begin with
@@ -133,7 +149,10 @@ impl Group<'_, '_> {
             self.enough = if g.in_order { most.saturating_add(1) } else { usize::MAX };
             let outcome = match self.again || self.enough != usize::MAX {
                 true => parallel::Outcome::Serial,
-                false => parallel::group(exec, from, wanted.as_ref(), budget.table, ctx)?,
+                false => {
+                    let memory = ctx.budget.shared(count).table;
+                    parallel::group(exec, from, wanted.as_ref(), memory, ctx)?
+                }
             };
             match outcome {
                 parallel::Outcome::Serial => self.group(&mut levels, ctx)?,
@@ -180,7 +199,13 @@ impl Group<'_, '_> {
         if g.keys.is_empty() && levels[0].level.groups.is_empty() {
             begin_whole(&mut levels[0].level, g, &no_row(b));
         }
-        self.stage = if levels.iter().any(Grouping::is_spilled) {
+        let spilled = levels.iter().any(Grouping::is_spilled);
+        if g.keys.is_empty() && !spilled && g.items.is_empty() && g.aggregates.iter().all(Running::is_number)
+        {
+            self.stage = Stage::Whole(levels);
+            return Ok(None);
+        }
+        self.stage = if spilled {
             let order = match () {
                 () if g.rollup => Order::Sums,
                 () if b.order.is_empty() && !g.unordered => Order::Finished,

@@ -362,6 +362,15 @@ impl Groups {
         (n, true)
     }
 
+    /// Forgets the keys, keeps their room.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.integers = Integers::default();
+        self.keys.clear();
+        self.ends.ends.clear();
+        (self.ends.count, self.ends.each) = (0, 0);
+    }
+
     /// Looks at where these keys may be, one after the other, so that the processor waits for many cache lines at once.
     pub fn look_ahead(&self, keys: &KeyBatch) {
         if self.table.len() < MANY {

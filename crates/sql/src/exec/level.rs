@@ -96,6 +96,38 @@ impl Level {
         }
     }
 
+    /// Forgets the groups, keeps their room.
+    pub fn clear(&mut self) {
+        self.groups.clear();
+        self.recent = Recent::default();
+        self.first.clear();
+        self.began.clear();
+        self.running.iter_mut().for_each(Running::clear);
+        self.items.clear();
+        (self.grown, self.gone) = (0, 0);
+    }
+
+    /// The one group of all rows, as a row; after that there is none.
+    ///
+    /// # Errors
+    /// Those of the values of aggregates.
+    pub fn take_whole(&mut self, g: &GroupPlan, to: &mut Batch, ctx: &mut EvalContext) -> SqlResult<()> {
+        let (first, row) = self.first.at(0);
+        let slots = first.columns.len();
+        to.columns.resize_with(slots + g.aggregates.len(), Vector::default);
+        for (to, from) in to.columns.iter_mut().zip(&first.columns) {
+            to.reset(from.class());
+            to.push_from(from, row);
+        }
+        for ((a, running), to) in g.aggregates.iter().zip(&mut self.running).zip(&mut to.columns[slots..]) {
+            to.reset(a.ty.class());
+            running.put(0, a, to, ctx)?;
+        }
+        to.len = 1;
+        self.clear();
+        Ok(())
+    }
+
     /// How many groups there are.
     #[must_use]
     pub fn len(&self) -> usize {

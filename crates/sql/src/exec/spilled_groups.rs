@@ -75,6 +75,12 @@ impl Grouping {
         }
     }
 
+    /// Forgets the groups of rows in memory, keeps their room.
+    pub fn clear(&mut self) {
+        self.level.clear();
+        self.rows = 0;
+    }
+
     /// Tells how much the groups hold.
     pub fn note(&self, g: &GroupPlan) {
         self.budget.note(self.level.memory(g));

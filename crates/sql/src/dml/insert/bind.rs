@@ -93,6 +93,10 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     };
     let on_duplicate = new_values(session, i, (&table, view.as_ref()), &places, &mut next)?;
     casts.append(updating);
+    // rows of the table itself are found before the first is written, and what functions give for them
+    let itself = |t: &Arc<OpenTable>| t.db == table.db && t.name == table.name;
+    let functions_read = session.ctx.statement.bound_readers > readers
+        && !matches!(&source, Source::Query(q) if q.tables.iter().any(itself));
     Ok(InsertPlan {
         table,
         schema,
@@ -109,7 +113,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         reads_row,
         ignore: i.ignore,
         skips_duplicates: i.priority == Priority::Delayed && !matches!(i.source, InsertSource::Query(_)),
-        functions_read: session.ctx.statement.bound_readers > readers,
+        functions_read,
         cacheable: cacheable && view.is_none(),
     })
 }
