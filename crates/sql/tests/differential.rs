@@ -133,6 +133,7 @@ macro_rules! scripts {
 
 scripts! {
     accounts
+    answers_converted_once
     check_time
     folders
     sformat

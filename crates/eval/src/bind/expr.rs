@@ -877,6 +877,7 @@ fn shallow_foldable(e: &Expr) -> bool {
         | Node::UserVariable(_)
         | Node::Assign(..)
         | Node::Once(..)
+        | Node::Answer(..)
         | Node::Operand(_)
         | Node::Match(_)
         | Node::Row(_) => false,
