@@ -133,6 +133,7 @@ macro_rules! scripts {
 
 scripts! {
     accounts
+    defaults_cut
     answers_converted_once
     check_time
     folders
