@@ -133,6 +133,7 @@ macro_rules! scripts {
 
 scripts! {
     accounts
+    refused_by_type
     columns_of_other_types
     defaults_cut
     answers_converted_once
