@@ -133,10 +133,12 @@ macro_rules! scripts {
 
 scripts! {
     accounts
-    refused_by_type
+    answers_converted_once
     columns_of_other_types
     defaults_cut
-    answers_converted_once
+    refused_by_type
+    small_rules
+    widths_of_functions
     check_time
     folders
     sformat
