@@ -133,6 +133,12 @@ macro_rules! scripts {
 
 scripts! {
     accounts
+    answers_converted_once
+    columns_of_other_types
+    defaults_cut
+    refused_by_type
+    small_rules
+    widths_of_functions
     check_time
     folders
     sformat

@@ -420,7 +420,10 @@ fn same_call(a: &AggregateCall, b: &AggregateCall) -> bool {
         && b.order_by.is_empty()
         && a.args.len() == b.args.len()
         && a.args.iter().zip(&b.args).all(|(x, y)| match (&x.node, &y.node) {
-            (Node::Column(c), Node::Column(d)) => c.table == d.table && c.column == d.column,
+            // COLLATE makes another order of the same column
+            (Node::Column(c), Node::Column(d)) => {
+                c.table == d.table && c.column == d.column && std::ptr::eq(x.ty.collation, y.ty.collation)
+            }
             (Node::Literal(v), Node::Literal(w)) => v == w,
             (Node::Convert(c), Node::Convert(d)) => {
                 matches!((&c.node, &d.node), (Node::Column(c), Node::Column(d)) if c.table == d.table && c.column == d.column)

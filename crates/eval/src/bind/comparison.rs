@@ -485,7 +485,8 @@ pub(super) fn compare_digits(
     if let Some((n, literal)) = written {
         args[n].node = Node::Convert(Box::new(literal));
     }
-    let args = args.map(Expr::once);
+    // CASE asks its subquery again with each branch
+    let args = args.map(|e| if rounded || !e.is_converted_answer() { e.once() } else { e });
     let nullable = op != CompareOp::NullSafeEq && args.iter().any(|a| a.ty.nullable);
     let ty = FieldType::boolean().with_nullable(nullable);
     Ok(Expr::new(Node::Compare(op, by, Box::new(args)), ty))

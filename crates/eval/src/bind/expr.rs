@@ -260,6 +260,7 @@ impl<'a> ExprBinder<'a> {
     /// As [`ExprBinder::bind`].
     pub fn bind_condition(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         let mut e = self.operand(e)?;
+        func::refused::condition(&e, "<>", &FieldType::bigint(false))?;
         as_condition(&mut e);
         e.decides();
         Ok(e)
@@ -540,11 +541,13 @@ impl<'a> ExprBinder<'a> {
                 operators::negate(e, text.into(), self.ctx)
             }
             ast::UnaryOp::BitNot => {
+                super::comparison::no_special(&e, "~")?;
                 func::wrapped::bit_operand(&mut e, self.ctx)?;
                 let ty = operators::bits_type().with_nullable(e.ty.nullable);
                 Ok(Expr::new(Node::BitNot(Box::new(e)), ty))
             }
             ast::UnaryOp::Not => {
+                func::refused::condition(&e, "=", &FieldType::int(1))?;
                 as_condition(&mut e);
                 Ok(not(e))
             }
@@ -666,6 +669,7 @@ impl<'a> ExprBinder<'a> {
         let mut parts = Vec::with_capacity(list.len());
         for e in list {
             let mut e = self.operand(e)?;
+            func::refused::condition(&e, "<>", &FieldType::int(1))?;
             as_condition(&mut e);
             parts.push(e);
         }
@@ -877,6 +881,7 @@ fn shallow_foldable(e: &Expr) -> bool {
         | Node::UserVariable(_)
         | Node::Assign(..)
         | Node::Once(..)
+        | Node::Answer(..)
         | Node::Operand(_)
         | Node::Match(_)
         | Node::Row(_) => false,

@@ -6,7 +6,7 @@ use crate::error::{
     ER_SP_DOES_NOT_EXIST, ER_TOO_BIG_PRECISION, ER_TOO_BIG_SCALE, ER_UNKNOWN_CHARACTER_SET,
     ER_WRONG_ARGUMENTS, SqlError, SqlResult,
 };
-use crate::expr::typing::{beside_null, coerce, common_collation, digits_of, merge_types, text_type};
+use crate::expr::typing::{beside_null, coerce, common_collation, digits_of, force, merge_types, text_type};
 use crate::expr::{CompareOp, Expr, Node};
 use crate::func;
 use crate::types::temporal::Unit;
@@ -149,7 +149,7 @@ impl ExprBinder<'_> {
                 let operation = format!("extract({})", u.word().to_ascii_lowercase());
                 super::rows::no_row_in([&**a], &operation)?;
                 let a = self.bind(a)?;
-                func::wrapped::no_geometry(&a, &operation)?;
+                func::refused::extracted(&a, &operation)?;
                 let code = unit_literal(*u);
                 func::call(func::named("extract")?, "extract", vec![code, a], self.ctx)
             }
@@ -546,7 +546,11 @@ impl ExprBinder<'_> {
     /// CONVERT(x USING cs).
     fn in_charset(&mut self, mut a: Expr, collation: &'static Collation) -> SqlResult<Expr> {
         let t = text_type(&a.ty, self.ctx.collation);
-        coerce(&mut a, t, self.ctx)?;
+        if a.ty.is_address() {
+            force(&mut a, t, self.ctx)?
+        } else {
+            coerce(&mut a, t, self.ctx)?
+        }
         let chars = if a.ty.collation.id == 63 {
             u64::from(a.ty.length) / u64::from(collation.charset.mbminlen)
         } else {
@@ -664,8 +668,12 @@ impl ExprBinder<'_> {
 
     fn cast_as_binary(&mut self, mut a: Expr, length: Option<u64>) -> SqlResult<Expr> {
         let number = !a.ty.is_string();
-        let t = text_type(&a.ty, self.ctx.collation);
-        coerce(&mut a, t, self.ctx)?;
+        if a.ty.is_address() {
+            func::wrapped::image(&mut a, self.ctx)?;
+        } else {
+            let t = text_type(&a.ty, self.ctx.collation);
+            coerce(&mut a, t, self.ctx)?;
+        }
         let all = if number { a.ty.char_length() } else { a.ty.length };
         let bytes = length.unwrap_or(u64::from(all));
         let mut ty = FieldType::string(bytes, charset::binary(), Derivation::Implicit);
@@ -706,6 +714,7 @@ impl ExprBinder<'_> {
 
     /// `date ± INTERVAL n unit`.
     pub(super) fn date_arith(&mut self, mut d: Expr, n: Expr, unit: Unit, subtract: bool) -> SqlResult<Expr> {
+        func::refused::interval(&d)?;
         let micros = unit.has_micros();
         let fraction = |e: &FieldType| -> u8 {
             match e.class() {

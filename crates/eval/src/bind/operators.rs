@@ -45,6 +45,12 @@ fn class_of(e: &Expr) -> Class {
     }
 }
 
+/// Whether it is a column of TIMESTAMP without a fraction, whose number is an unsigned one; that of every other moment is not.
+fn is_stamp(e: &Expr) -> bool {
+    let column = matches!(e.node, Node::Column(_) | Node::Outer(_) | Node::Aggregate(_));
+    column && e.ty.kind == Kind::Timestamp && e.ty.decimals == 0
+}
+
 /// Binds `a op b`.
 ///
 /// # Errors
@@ -67,10 +73,13 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     let (da, db) = (digits_of(&args[0]), digits_of(&args[1]));
     let whole_length = if ca == Class::Double { args[0].ty.char_length().min(20) } else { u32::from(da.0) };
     let sources = [operand(&args[0]), operand(&args[1])];
-    let any_unsigned = args.iter().any(|e| e.ty.unsigned && e.ty.is_number() || e.ty.hex);
+    let stamps = [is_stamp(&args[0]), is_stamp(&args[1])];
+    let any_unsigned =
+        stamps[0] || stamps[1] || args.iter().any(|e| e.ty.unsigned && e.ty.is_number() || e.ty.hex);
     args.iter_mut().for_each(number_of_words);
     let temporal = args.iter().any(|e| e.ty.is_temporal());
-    let unsigned = !temporal && (ca == Class::UInt || cb == Class::UInt);
+    let (natural_a, natural_b) = (stamps[0] || ca == Class::UInt, stamps[1] || cb == Class::UInt);
+    let unsigned = if temporal { natural_a && natural_b } else { natural_a || natural_b };
     let (ua, ub) = (args[0].ty.unsigned, args[1].ty.unsigned);
     let real = |c: Class| matches!(c, Class::Double | Class::Null);
     let double = real(ca) || real(cb);
@@ -116,7 +125,7 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
             }
             let unsigned = match op {
                 ArithOp::Subtract => unsigned && !ctx.sql_mode.has(SqlMode::NO_UNSIGNED_SUBTRACTION),
-                ArithOp::Modulo => ca == Class::UInt,
+                ArithOp::Modulo => natural_a,
                 _ => unsigned,
             };
             integer_result(op, (da.0, db.0), unsigned)

@@ -146,7 +146,7 @@ impl Expr {
             }
             Node::Convert(e) => self.eval_convert(e, frame, rows, ctx),
             Node::Once(_, e) if ctx.statement.assigned => e.eval(frame, rows, ctx),
-            Node::Once(n, e) => self.eval_once(*n, e, ctx),
+            Node::Once(n, e) | Node::Answer(n, e) => self.eval_once(*n, e, frame.subqueries, ctx),
             Node::Negate(e, text) => {
                 let v = e.eval(frame, rows, ctx)?;
                 let out = super::arith::negate(&v, &e.ty, &self.ty, text, ctx)?;
@@ -249,11 +249,17 @@ impl Expr {
     }
 
     /// A value computed once for the statement.
-    fn eval_once<'a>(&self, n: u32, e: &Expr, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
+    fn eval_once<'a>(
+        &self,
+        n: u32,
+        e: &Expr,
+        subqueries: Option<&dyn SubqueryRunner>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
         let value = match ctx.statement.once.iter().find(|(m, _)| *m == n) {
             Some((_, value)) => value.clone(),
             None => {
-                let value = e.value(ctx)?;
+                let value = e.value_in(Frame { batch: &Batch::one_row(), subqueries }, ctx)?;
                 if ctx.statement.has_room_for(&value) {
                     ctx.statement.once.push((n, value.clone()));
                 }

@@ -207,6 +207,16 @@ impl Resolve<'_> {
         Ok(())
     }
 
+    /// Argument `i` as text, and how many bytes it has at most: of digits, as many as there are.
+    ///
+    /// # Errors
+    /// Those of folding a constant.
+    pub fn text_bytes(&mut self, i: usize) -> SqlResult<u64> {
+        let digits = self.args.get(i).is_some_and(|a| !a.ty.is_string());
+        self.text(i)?;
+        Ok(self.args.get(i).map_or(0, |a| u64::from(if digits { a.ty.char_length() } else { a.ty.length })))
+    }
+
     /// Argument `i` as text that is looked at byte by byte (digits, addresses, names): wide character sets give way to UTF-8.
     ///
     /// # Errors

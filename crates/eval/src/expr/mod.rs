@@ -224,6 +224,9 @@ pub enum Node {
     /// A constant of a comparison that warns or fails when it is computed: that happens once in an execution. The
     /// number tells it from others ([`Expr::once`]).
     Once(u32, Box<Expr>),
+    /// What an independent subquery answers, converted for a comparison, and that once in an execution: a text that is no
+    /// number warns once, whatever rows it stands beside.
+    Answer(u32, Box<Expr>),
     /// A subquery; the executor runs it through [`SubqueryRunner`].
     Subquery(Box<SubqueryNode>),
     /// `MATCH ... AGAINST`.
@@ -360,7 +363,7 @@ macro_rules! each_child {
             Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
                 $f(e)
             }
-            Node::Assign(_, e) | Node::Once(_, e) => $f(e),
+            Node::Assign(_, e) | Node::Once(_, e) | Node::Answer(_, e) => $f(e),
             Node::Arith(_, a, _) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
                 a.$iter().for_each($f);
             }
@@ -389,6 +392,12 @@ macro_rules! each_child {
             }
         }
     };
+}
+
+/// A number that no other [`Node::Once`] or [`Node::Answer`] has.
+fn next_once() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Expr {
@@ -420,14 +429,31 @@ impl Expr {
     /// A constant of a comparison, computed once in an execution; anything else as it is.
     #[must_use]
     pub fn once(self) -> Expr {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
+        if self.is_converted_answer() {
+            let ty = self.ty.clone();
+            return Expr { node: Node::Answer(next_once(), Box::new(self)), ty };
+        }
         if matches!(self.node, Node::Literal(_) | Node::Param(_) | Node::Once(..) | Node::Row(_))
             || !self.is_settled()
         {
             return self;
         }
         let ty = self.ty.clone();
-        Expr { node: Node::Once(NEXT.fetch_add(1, Ordering::Relaxed), Box::new(self)), ty }
+        Expr { node: Node::Once(next_once(), Box::new(self)), ty }
+    }
+
+    /// Whether it is the value of a subquery that has one answer in an execution, and a conversion of it.
+    #[must_use]
+    pub fn is_converted_answer(&self) -> bool {
+        let inner = match &self.node {
+            Node::Convert(inner) => &**inner,
+            Node::Call(f, args) if f.is_pure() => match &args[..] {
+                [inner] => inner,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        matches!(&inner.node, Node::Subquery(s) if s.constant && s.kind == SubqueryKind::Scalar)
     }
 
     /// The value when this is a literal.

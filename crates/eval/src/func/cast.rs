@@ -156,6 +156,10 @@ fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let limit = c.expr.ty.length as usize;
     // The length counts characters of the operand.
     let keep = c.ty(0).collation.charset.prefix(b, limit);
+    let address = matches!(&c.types[0].node, crate::expr::Node::Call(f, _) if f.def.name == IMAGE);
+    if keep < b.len() && address {
+        return c.put_bytes(&b[..keep]);
+    }
     if keep < b.len() {
         let what = format!("BINARY({limit})");
         let shown = convert::printable(b, c.ty(0));

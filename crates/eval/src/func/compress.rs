@@ -23,8 +23,7 @@ const RATIO: usize = 1032;
 const HEAD: usize = 4;
 
 fn compress_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
-    let n = u64::from(r.args[0].ty.length);
+    let n = r.text_bytes(0)?;
     Ok(FieldType::string(n * 120 / 100 + 12, charset::binary(), Derivation::Coercible).with_nullable(true))
 }
 

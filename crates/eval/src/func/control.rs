@@ -2,7 +2,7 @@
 
 use super::{Arguments, Call, Definition, Purity, Resolve, Stops};
 use crate::error::{SqlError, SqlResult};
-use crate::expr::Node;
+use crate::expr::{Expr, Node};
 use crate::types::{Class, FieldType, Kind, ValueRef};
 use charset::derivation::Purpose;
 use std::cmp::Ordering;
@@ -494,6 +494,10 @@ fn benchmark(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn name_const_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let written = |e: &Expr| matches!(e.node, Node::Literal(_) | Node::Param(_));
+    if !r.args.iter().all(written) {
+        return Err(SqlError::new(crate::error::codes::ER_WRONG_ARGUMENTS, &[&"NAME_CONST"]));
+    }
     let mut t = r.args[1].ty.clone().with_nullable(true);
     if t.is_string() {
         t.derivation = crate::types::Derivation::Implicit;

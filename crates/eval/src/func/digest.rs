@@ -128,8 +128,7 @@ const SIX_BITS: [u8; 256] = {
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 fn to_base64_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
-    let n = u64::from(r.args[0].ty.length);
+    let n = r.text_bytes(0)?;
     let chars = n.div_ceil(3) * 4;
     Ok(r.ascii_text(chars + chars.saturating_sub(1) / 76).with_nullable(true))
 }
@@ -161,9 +160,9 @@ fn to_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn from_base64_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let n = r.text_bytes(0)?;
     r.plain_text(0)?;
-    let n = u64::from(r.args[0].ty.length);
-    Ok(FieldType::string(n / 4 * 3 + 3, charset::binary(), Derivation::Coercible).with_nullable(true))
+    Ok(FieldType::string(n.div_ceil(4) * 3, charset::binary(), Derivation::Coercible).with_nullable(true))
 }
 
 fn from_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {

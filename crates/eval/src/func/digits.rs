@@ -4,7 +4,8 @@ use super::pure;
 use super::string::{cs, small_int};
 use super::{Call, Definition, Resolve, Stops};
 use crate::error::SqlResult;
-use crate::types::{Class, Derivation, FieldType, ValueRef, convert, number};
+use crate::result::NOT_FIXED_DEC;
+use crate::types::{Class, Derivation, FieldType, Kind, ValueRef, convert, number};
 
 pub(super) const LIST: &[Definition] = &[
     pure("hex", 1, 1, hex_type, hex),
@@ -24,7 +25,11 @@ pub(super) const LIST: &[Definition] = &[
 
 fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let number = r.args[0].ty.is_number();
-    let chars = if number {
+    let width = u64::from(r.args[0].ty.length);
+    let chars = if number && r.args[0].ty.class() == Class::UInt && r.args[0].as_column().is_some() {
+        crate::func::wrapped::bit_operand(&mut r.args[0], r.ctx)?;
+        width * 2
+    } else if number {
         let mark = r.ctx.warnings.mark();
         crate::func::wrapped::bit_operand(&mut r.args[0], r.ctx)?;
         r.ctx.warnings.rollback_to(mark);
@@ -32,7 +37,10 @@ fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     } else {
         // of a date, the digits as they are
         if r.args[0].ty.is_temporal() {
-            r.plain_text(0)?
+            r.plain_text(0)?;
+            return Ok(r.ascii_text(u64::from(r.args[0].ty.char_length()) * 2));
+        } else if r.args[0].ty.is_address() {
+            crate::func::wrapped::image(&mut r.args[0], r.ctx)?
         } else {
             r.text(0)?
         }
@@ -83,7 +91,7 @@ pub(super) fn write_hex(b: &[u8], out: &mut Vec<u8>) {
 
 fn unhex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
-    let n = r.args[0].ty.char_length();
+    let n = r.args[0].ty.length;
     Ok(FieldType::string(u64::from(n.div_ceil(2)), charset::binary(), Derivation::Coercible)
         .with_nullable(true))
 }
@@ -295,15 +303,32 @@ fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
             None => {}
         }
     }
-    let chars = match (source.class(), r.args[1].as_literal()) {
-        (Class::Int | Class::UInt | Class::Decimal, Some(crate::types::Value::Int(dec))) => {
+    let chars = match r.args[1].as_literal() {
+        Some(crate::types::Value::Int(dec)) => {
             // the digits before the point, their separators, sign and point
-            let whole = source.char_length().saturating_sub(source.decimals.into());
-            u64::from(whole + whole / 3 + 1) + (*dec).clamp(0, 38) as u64
+            let whole = whole_digits(&source);
+            whole + whole / 3 + 1 + (*dec).clamp(0, 38) as u64
         }
         _ => 100,
     };
     Ok(r.ascii_text(chars))
+}
+
+/// Most digits before the point that a value has, with the sign, and with the one that rounding may add.
+fn whole_digits(t: &FieldType) -> u64 {
+    let rounded = u64::from(t.decimals > 0);
+    match t.class() {
+        Class::Int | Class::Decimal => u64::from(t.char_length().saturating_sub(t.decimals.into())),
+        Class::UInt if t.kind == Kind::Bit => {
+            (u64::MAX >> (64 - t.length.clamp(1, 64))).to_string().len() as u64 + 1
+        }
+        Class::UInt if t.is_number() => u64::from(t.char_length()) + 1,
+        Class::Date => 9,
+        Class::Time => 8 + rounded,
+        Class::DateTime => 15 + rounded,
+        _ if t.kind == Kind::Float => 40 + u64::from(t.decimals >= NOT_FIXED_DEC),
+        _ => 311,
+    }
 }
 
 /// Warning 1649, unless there is a locale of this name.

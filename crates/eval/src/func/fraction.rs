@@ -2,7 +2,7 @@
 
 use super::Resolve;
 use crate::expr::Node;
-use crate::types::{Class, FieldType, Value, convert};
+use crate::types::{Class, FieldType, Kind, Value, convert};
 
 /// Digits of fraction of a value of this type.
 pub(super) fn digits_of(t: &FieldType) -> u8 {
@@ -18,7 +18,7 @@ pub(super) fn literal_digits(e: &crate::expr::Expr) -> u8 {
     match e.as_literal() {
         Some(Value::Bytes(b)) => text_digits(&convert::ascii(b, &e.ty)),
         // a column of texts may hold any
-        _ if e.as_column().is_some() && e.ty.is_string() => 6,
+        _ if e.as_column().is_some() && e.ty.is_string() && !matches!(e.ty.kind, Kind::Enum | Kind::Set) => 6,
         _ => digits_of(&e.ty),
     }
 }
@@ -26,10 +26,7 @@ pub(super) fn literal_digits(e: &crate::expr::Expr) -> u8 {
 /// Digits of fraction of a text or number after an interval was added to it: those of both. That of a constant text is written in
 /// it, an interval of `seconds` has all six where it is a text.
 pub(crate) fn digits_of_sum(e: &crate::expr::Expr, interval: &crate::expr::Expr, seconds: bool) -> u8 {
-    let own = match e.ty.class() {
-        Class::Double => 6,
-        _ => literal_digits(e),
-    };
+    let own = literal_digits(e);
     match interval.ty.class() {
         _ if !seconds => own,
         Class::Double | Class::Bytes => 6,

@@ -218,11 +218,12 @@ fn unsigned(length: u32) -> FieldType {
 
 fn last_insert_id_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let nullable = r.nullable();
+    let width = r.args.first().map_or(21, |a| a.ty.length);
     if r.len() == 1 {
         r.int(0)?;
     }
     let mut t = FieldType::bigint(true).with_nullable(nullable);
-    t.length = 21;
+    t.length = width;
     Ok(t)
 }
 

@@ -21,6 +21,7 @@ mod members;
 mod natural;
 mod numeric;
 mod oracle;
+pub mod refused;
 mod regexp;
 mod sformat;
 mod spatial;
@@ -214,9 +215,7 @@ pub fn call(function: Function, name: &str, mut args: Vec<Expr>, ctx: &mut EvalC
     if args.len() < usize::from(def.min) || (def.max != 255 && args.len() > usize::from(def.max)) {
         return Err(SqlError::new(ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&name]));
     }
-    if let Some(e) = args.first().filter(|_| NO_GEOMETRY.contains(&def.name)) {
-        wrapped::no_geometry(e, def.name)?;
-    }
+    refused::arguments(def.name, &args)?;
     let strict = ctx.sql_mode.strict();
     let mut r = Resolve { name, args: &mut args, ctx };
     let mut ty = (def.resolve)(&mut r)?;
@@ -227,21 +226,6 @@ pub fn call(function: Function, name: &str, mut args: Vec<Expr>, ctx: &mut EvalC
     }
     Ok(Expr::new(crate::expr::Node::Call(function, args), ty))
 }
-
-/// Functions of numbers and dates that refuse a geometry by its type.
-const NO_GEOMETRY: [&str; 11] = [
-    "abs",
-    "date_format",
-    "from_unixtime",
-    "hour",
-    "last_day",
-    "quarter",
-    "round",
-    "sec_to_time",
-    "sqrt",
-    "to_days",
-    "year",
-];
 
 /// Whether a type is a number for functions that keep the class of their argument.
 pub fn number_class(t: &FieldType) -> Class {

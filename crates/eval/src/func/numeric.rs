@@ -540,10 +540,11 @@ fn modulo(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn rand_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let nullable = r.nullable();
     if r.len() == 1 {
         r.int(0)?;
     }
-    Ok(FieldType::double().with_nullable(false))
+    Ok(FieldType::double().with_nullable(nullable))
 }
 
 /// The generator's modulus.

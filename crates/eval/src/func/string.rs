@@ -570,7 +570,8 @@ fn insert_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         r.args[3] = b;
     }
     fix_numeric(r, &mut d);
-    let chars = u64::from(r.args[0].ty.char_length()) + u64::from(r.args[3].ty.char_length());
+    let length = |ty: &FieldType| if d.collation.id == 63 { ty.length } else { ty.char_length() };
+    let chars = u64::from(length(&r.args[0].ty)) + u64::from(length(&r.args[3].ty));
     Ok(r.text_of(chars, d))
 }
 

@@ -646,8 +646,9 @@ fn unix_timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     }
     let known = text_now(r, 0);
     let dec = known.as_ref().map_or_else(|| literal_digits(&r.args[0]), |text| text_digits(text));
-    let text = r.args[0].ty.is_string() && known.is_none();
-    let dec = if text || r.args[0].ty.class() == Class::Double { 6 } else { dec };
+    let source = &r.args[0].ty;
+    let text = source.is_string() && !matches!(source.kind, Kind::Enum | Kind::Set) && known.is_none();
+    let dec = if text { 6 } else { dec };
     let dec = match &r.args[0].node {
         crate::expr::Node::UserVariable(name) => fraction_of_variable(r, name),
         _ => dec,
@@ -709,7 +710,8 @@ pub(super) fn decimal_seconds(seconds: i64, micros: u32, digits: u8) -> Decimal 
 fn from_unixtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let dec = match r.args[0].ty.class() {
         // of what is read as a number nobody knows how many digits come
-        Class::Double | Class::Bytes if !r.args[0].ty.hex => crate::result::NOT_FIXED_DEC,
+        Class::Double if r.args[0].ty.decimals > 6 => crate::result::NOT_FIXED_DEC,
+        Class::Bytes if !r.args[0].ty.hex => crate::result::NOT_FIXED_DEC,
         _ => literal_digits(&r.args[0]),
     };
     exact(r, 0)?;
@@ -732,10 +734,11 @@ pub(super) fn exact(r: &mut Resolve<'_>, i: usize) -> SqlResult<()> {
 
 fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(d) = c.decimal(0) else { return c.null() };
-    let Some((s, us)) = seconds_of(&d, c.ctx.sql_mode) else { return c.null() };
-    if d.trunc_i128() > 0x7fff_ffff {
+    let seconds = seconds_of(&d, c.ctx.sql_mode);
+    if seconds.is_none() || d.trunc_i128() > 0x7fff_ffff {
         c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"unixtime", &d]);
     }
+    let Some((s, us)) = seconds else { return c.null() };
     if !(0..=0x7fff_ffff).contains(&s) || d.is_negative() {
         return c.null();
     }

@@ -64,7 +64,7 @@ pub(super) const LIST: &[Definition] = &[
 fn sec_to_time_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let dec = match r.args[0].ty.class() {
         _ if r.args[0].ty.hex => 0,
-        Class::Double | Class::Bytes => 6,
+        Class::Bytes => 6,
         _ => r.args[0].ty.decimals.min(6),
     };
     Ok(FieldType::time(dec).with_nullable(true))
@@ -176,11 +176,12 @@ fn timediff(c: &mut Call<'_, '_>) -> SqlResult<()> {
         }
         _ => return c.null(),
     };
-    put_clipped(c, micros)
+    let t = clipped(c, micros);
+    put_time(c, t)
 }
 
-/// Puts a time of so many microseconds; one out of range is cut with a warning.
-fn put_clipped(c: &mut Call<'_, '_>, micros: i128) -> SqlResult<()> {
+/// The time of so many microseconds; one out of range is cut with a warning.
+fn clipped(c: &mut Call<'_, '_>, micros: i128) -> Time {
     let limit = i128::from(Time::limit(false, 6).to_micros());
     if micros.abs() > limit {
         let s = micros.abs() / 1_000_000;
@@ -189,9 +190,9 @@ fn put_clipped(c: &mut Call<'_, '_>, micros: i128) -> SqlResult<()> {
         let us = micros.abs() % 1_000_000;
         let shown = if us > 0 { format!("{shown}.{us:06}") } else { shown };
         c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
-        return put_time(c, Time::limit(micros < 0, 6));
+        return Time::limit(micros < 0, 6);
     }
-    put_time(c, Time::from_micros(micros as i64).0)
+    Time::from_micros(micros as i64).0
 }
 
 fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
@@ -207,7 +208,9 @@ fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         Class::Time => FieldType::time(dec),
         _ => {
             // of a text nobody knows how many digits the time in it has
-            let text = matches!(r.args[0].ty.class(), Class::Bytes | Class::Double);
+            let source = &r.args[0].ty;
+            let text =
+                source.class() == Class::Bytes || source.class() == Class::Double && source.decimals > 6;
             let dec = if text { 6 } else { dec };
             let chars = 19 + if dec > 0 { u64::from(dec) + 1 } else { 0 };
             let mut t = FieldType::string(chars, r.ctx.collation, crate::types::Derivation::Coercible);
@@ -249,20 +252,14 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
         },
         Moment::Time(t) => {
             let micros = i128::from(t.to_micros()) + delta;
+            let t = clipped(c, micros);
             if c.expr.ty.class() == Class::Bytes {
-                let limit = i128::from(Time::limit(false, 6).to_micros());
-                let t = Time::from_micros(micros.clamp(-limit, limit) as i64).0;
                 let mut out = Vec::new();
-                if micros.abs() > limit {
-                    let s = micros.abs() / 1_000_000;
-                    let shown = format!("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
-                    c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
-                }
                 let dec = shown_digits(&c.expr.ty, t.micros);
                 crate::types::temporal::format::write_time(t, dec, &mut out);
                 return c.put_ascii(&out);
             }
-            put_clipped(c, micros)
+            put_time(c, t)
         }
     }
 }
@@ -292,13 +289,15 @@ fn maketime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(0)?;
     r.int(1)?;
     let dec = literal_digits(&r.args[2]);
-    let dec = if matches!(r.args[2].ty.class(), Class::Double | Class::Bytes) { 6 } else { dec };
+    let dec = if r.args[2].ty.class() == Class::Bytes { 6 } else { dec };
     exact(r, 2)?;
     Ok(FieldType::time(dec).with_nullable(true))
 }
 
 fn maketime(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(h), Some(m), Some(s)) = (c.int(0), c.int(1), c.decimal(2)) else { return c.null() };
+    let (Some(h), Some(m), Some(s)) = (c.bits(0).map(|h| h as i64), c.int(1), c.decimal(2)) else {
+        return c.null();
+    };
     // what is not below 60 seconds before it is rounded is none
     let whole = s.trunc_i128();
     if whole >= 60 {
@@ -308,8 +307,9 @@ fn maketime(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.null();
     }
     let micros = micros_of(&s, c.ctx.sql_mode);
-    let negative = h < 0;
-    let hours = h.unsigned_abs();
+    let unsigned = c.ty(0).class() == Class::UInt;
+    let negative = h < 0 && !unsigned;
+    let hours = if unsigned { h as u64 } else { h.unsigned_abs() };
     let micros = i128::from(hours) * 3_600_000_000 + i128::from(m) * 60_000_000 + micros;
     if micros > i128::from(Time::limit(false, 6).to_micros()) {
         let shown = format!("{}{}:{:02}:{:02}", if negative { "-" } else { "" }, hours, m, whole);

@@ -54,18 +54,6 @@ pub fn meet(a: &FieldType, b: &FieldType, operation: &str) -> SqlResult<()> {
     if fits { Ok(()) } else { Err(illegal_types(a, b, operation)) }
 }
 
-/// 4079 for a geometry where a function wants a number or a date.
-///
-/// # Errors
-/// 4079.
-pub fn no_geometry(e: &Expr, operation: &str) -> SqlResult<()> {
-    if e.ty.kind != Kind::Geometry {
-        return Ok(());
-    }
-    let code = codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION;
-    Err(SqlError::new(code, &[&e.ty.sql_name(), &operation]))
-}
-
 /// Text as an address of this type.
 pub fn to_address(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
     if e.ty.kind == ty.kind || e.ty.kind == Kind::Null {
@@ -77,6 +65,13 @@ pub fn to_address(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) -> SqlRes
         _ => "cast_as_uuid",
     };
     wrap(e, name, Vec::new(), FieldType::new(ty.kind, ty.length, 0), ctx)
+}
+
+/// An address as the bytes that it is stored as.
+pub fn image(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    let bytes = if e.ty.kind == Kind::Inet4 { 4 } else { 16 };
+    let ty = FieldType::string(bytes, charset::binary(), crate::types::Derivation::Implicit);
+    wrap(e, super::cast::IMAGE, Vec::new(), ty, ctx)
 }
 
 /// 4078.

@@ -2,6 +2,7 @@
 
 use super::decimal::{Decimal, Rounding};
 use super::field::{FieldType, Kind};
+use super::load::special_stored;
 use super::number::{self, Rest};
 use super::temporal::parse::{self, DateRules, Found, Fraction, TimeText};
 use super::temporal::{DateTime, Time, Uncarried, calendar, format};
@@ -156,6 +157,7 @@ pub fn to_f64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> f
         ValueRef::Double(v) => v,
         ValueRef::Decimal(d) => d.to_f64(),
         ValueRef::Bytes(b) if ty.hex => bytes_to_u64(b) as f64,
+        ValueRef::Bytes(_) if ty.is_address() => 0.0,
         ValueRef::Bytes(b) if ty.moment => number::read_double(&parts(&ascii(b, ty))).value,
         ValueRef::Bytes(b) => {
             let text = ascii(b, ty);
@@ -191,6 +193,7 @@ pub fn to_decimal(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) 
         }
         ValueRef::Decimal(d) => *d,
         ValueRef::Bytes(b) if ty.hex => Decimal::from(bytes_to_u64(b)),
+        ValueRef::Bytes(_) if ty.is_address() => Decimal::ZERO,
         ValueRef::Bytes(b) if ty.moment => Decimal::parse(&parts(&ascii(b, ty))).value,
         ValueRef::Bytes(b) => {
             let text = ascii(b, ty);
@@ -224,6 +227,7 @@ pub fn to_i64(v: ValueRef<'_>, ty: &FieldType, unsigned: bool, ctx: &mut Convers
             i.clamp(low, high) as i64
         }
         ValueRef::Bytes(b) if ty.hex => bytes_to_u64(b) as i64,
+        ValueRef::Bytes(_) if ty.is_address() => 0,
         ValueRef::Bytes(b) => {
             let text = ascii(b, ty);
             let (r, _) = number::read_integer(&text);
@@ -251,7 +255,7 @@ pub fn column_to_i64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContex
             }
             i
         }
-        ValueRef::Bytes(b) if !ty.hex => {
+        ValueRef::Bytes(b) if !ty.hex && !ty.is_address() => {
             let text = ascii(b, ty);
             let (r, negative) = number::read_integer(&text);
             let over = r.overflow || !negative && r.value > i64::MAX as u64;
@@ -274,6 +278,10 @@ pub fn to_bool(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> 
         ValueRef::Date(d) => d.date_number() != 0,
         ValueRef::DateTime(d) => !d.is_zero(),
         ValueRef::Time(t) => !t.is_zero(),
+        // an address is true where a bit of it is set
+        ValueRef::Bytes(b) if ty.is_address() => {
+            special_stored(b, ty.kind).is_some_and(|image| image.iter().any(|b| *b != 0))
+        }
         v @ ValueRef::Bytes(_) => to_f64(v, ty, ctx) != 0.0,
     }
 }

@@ -9,8 +9,10 @@ use crate::ast::{self, Expr, ExprKind, Literal, UnaryOp};
 use crate::bind::{BoundSubquery, ExprBinder, Resolved, Scope};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::{EvalContext, SubqueryKind};
-use crate::types::store::{self, Column};
+use crate::types::context::NO_ROW;
+use crate::types::store::{self, Column, StoreMode};
 use crate::types::{Derivation, FieldType, Value};
+use crate::warning::Warning;
 
 /// The kinds of defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +89,7 @@ pub fn constant_bytes(d: &mut DefinitionBuilder<'_>, e: &Expr, column: &ColumnDe
     let bound = ExprBinder::new(&mut Nothing, d.ctx).bind(e)?;
     let value = bound.value(d.ctx)?;
     let invalid = || SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name]);
-    let to = Column::new(column, &Arc::from(""), &Arc::from(d.table));
+    let to = Column::new(column, &Arc::from(""), &Arc::from(""));
     let listed = matches!(column.ty, ColumnType::Enum { .. } | ColumnType::Set { .. });
     let number = match &value {
         _ if !listed => None,
@@ -101,20 +103,21 @@ pub fn constant_bytes(d: &mut DefinitionBuilder<'_>, e: &Expr, column: &ColumnDe
         return Err(invalid());
     }
     let Some(number) = number else {
-        return judged(&value, &bound.ty, &to, d).ok_or_else(invalid);
+        let judge = if listed { silent } else { judged };
+        return judge(&value, &bound.ty, &to, d).ok_or_else(invalid);
     };
     // MariaDB looks for a member that is written as the number, and takes the one that it counts to
     let mut text = Vec::new();
     crate::types::convert::write_text(value.as_ref(), &bound.ty, &mut text);
     let ty = FieldType::string(text.len() as u64, charset::system(), Derivation::Coercible);
-    if judged(&Value::Bytes(text), &ty, &to, d).is_none() {
+    if silent(&Value::Bytes(text), &ty, &to, d).is_none() {
         return Err(invalid());
     }
     let counted = i64::try_from(number).map_err(|_| invalid())?;
     if counted == 0 && matches!(column.ty, ColumnType::Set { .. }) {
-        return judged(&Value::Bytes(Vec::new()), &ty, &to, d).ok_or_else(invalid);
+        return silent(&Value::Bytes(Vec::new()), &ty, &to, d).ok_or_else(invalid);
     }
-    judged(&Value::Int(counted), &FieldType::bigint(false), &to, d).ok_or_else(invalid)
+    silent(&Value::Int(counted), &FieldType::bigint(false), &to, d).ok_or_else(invalid)
 }
 
 /// Whether a value for an ENUM or SET that is written as a number is a member's name: numbers of members are not
@@ -128,12 +131,34 @@ fn names_member(value: &Value, ty: &FieldType, to: &Column) -> bool {
     !number || to.ty.values.as_ref().is_none_or(|all| all.iter().any(|m| **m == *own))
 }
 
-/// The stored bytes of a value, if nothing is wrong with it: whatever would be a warning for a row is an error here;
-/// notes are not kept.
+/// The stored bytes of a value, if nothing is wrong with it: whatever would be a warning for a row is told before the
+/// error.
 fn judged(value: &Value, ty: &FieldType, to: &Column, d: &mut DefinitionBuilder<'_>) -> Option<Vec<u8>> {
-    let warnings = std::mem::take(&mut d.ctx.warnings);
+    let row = std::mem::replace(&mut d.ctx.row, NO_ROW);
+    let mark = d.ctx.warnings.mark();
+    let mut stored = store::stored(value, ty, to, d.ctx).ok().flatten();
+    if stored.is_none() {
+        d.ctx.warnings.rollback_to(mark);
+        let told = store::store(value.as_ref(), ty, to, StoreMode::Lenient, &mut Vec::new(), d.ctx);
+        debug_assert!(told.is_ok(), "a lenient store refuses nothing");
+        let unknown = |w: &Warning| w.code == error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD;
+        if to.ty.is_string() && d.ctx.warnings.since(mark).iter().any(unknown) {
+            // of characters that the column does not know only the error tells
+            d.ctx.warnings.rollback_to(mark);
+        }
+    } else if matches!(to.stored, ColumnType::Varchar { .. }) && d.ctx.warnings.told_since(mark) {
+        // blanks that a column would cut off are too many for a definition
+        stored = None;
+    }
+    d.ctx.row = row;
+    stored
+}
+
+/// As [`judged`], of which nothing is told.
+fn silent(value: &Value, ty: &FieldType, to: &Column, d: &mut DefinitionBuilder<'_>) -> Option<Vec<u8>> {
+    let mark = d.ctx.warnings.mark();
     let stored = store::stored(value, ty, to, d.ctx);
-    d.ctx.warnings = warnings;
+    d.ctx.warnings.rollback_to(mark);
     stored.ok().flatten()
 }
 

@@ -260,7 +260,12 @@ fn extreme_of_column(plan: &QueryPlan, i: usize) -> Option<&ColumnDef> {
     };
     let column = arg.as_column()?;
     match &block.tables.get(column.table as usize)?.relation {
-        Relation::Base(open) => open.def().columns.get(column.column as usize),
+        // in another collation it is another column
+        Relation::Base(open) => open
+            .def()
+            .columns
+            .get(column.column as usize)
+            .filter(|c| !arg.ty.is_string() || std::ptr::eq(c.collation, arg.ty.collation)),
         Relation::Derived(inner) => base_column(inner, column.column as usize).map(|of| of.column),
         _ => None,
     }

@@ -88,7 +88,9 @@ impl<'a> Factoring<'a> {
                 }
                 equal
             }
-            (Node::Once(_, x), Node::Once(_, y)) => self.same(x, y),
+            (Node::Once(_, x), Node::Once(_, y)) | (Node::Answer(_, x), Node::Answer(_, y)) => {
+                self.same(x, y)
+            }
             (Node::Convert(x), Node::Convert(y)) => a.ty == b.ty && self.same(x, y),
             (Node::Is(x, test, negated), Node::Is(y, other, not)) => {
                 test == other && negated == not && self.same(x, y)

@@ -333,7 +333,7 @@ impl Printed<'_> {
 /// What is below conversions that nobody wrote.
 fn through(e: &Expr) -> &Expr {
     match &e.node {
-        Node::Convert(inner) | Node::Once(_, inner) => through(inner),
+        Node::Convert(inner) | Node::Once(_, inner) | Node::Answer(_, inner) => through(inner),
         _ => e,
     }
 }

@@ -222,7 +222,7 @@ fn type_of(e: &Expr) -> &'static str {
 /// What is below conversions that nobody wrote.
 fn through(e: &Expr) -> &Expr {
     match &e.node {
-        Node::Convert(inner) | Node::Once(_, inner) => through(inner),
+        Node::Convert(inner) | Node::Once(_, inner) | Node::Answer(_, inner) => through(inner),
         Node::Call(f, args) if f.def.name.starts_with("compare_") => args.first().map_or(e, through),
         _ => e,
     }

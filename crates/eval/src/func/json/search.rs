@@ -15,7 +15,7 @@ pub(super) const LIST: &[Definition] =
     &[json("json_search", 3, 255, search_type, search).stopping(Stops::Order(&[&[0, 2], &[1]]))];
 
 fn search_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let ty = super::of_length(first_type(r)?, |chars| 4 * chars * chars);
+    let ty = super::of_length(first_type(r)?, |chars| chars.saturating_mul(chars).saturating_mul(4));
     let ty = FieldType { json: true, ..ty };
     // the pattern is compared in the collation of the strings
     let mut both = vec![r.args[0].clone(), r.args[2].clone()];

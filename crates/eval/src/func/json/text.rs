@@ -12,7 +12,7 @@ pub enum Trouble {
     End,
     /// It is no JSON.
     Syntax(usize),
-    /// A control character stands in a string.
+    /// A control character stands in a string, or where a value begins.
     Character(usize),
     /// Half of a surrogate pair.
     Broken(usize),
@@ -219,6 +219,7 @@ impl<'a> Reader<'a> {
             b'f' => self.word(b"false"),
             b'n' => self.word(b"null"),
             b'-' | b'0'..=b'9' => self.number(),
+            ..b' ' => Err(Trouble::Character(self.at + 1)),
             _ => Err(Trouble::Syntax(self.at + 1)),
         }
     }

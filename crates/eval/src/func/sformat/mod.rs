@@ -77,6 +77,12 @@ fn sformat(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let mut arguments = Vec::with_capacity(c.len());
     for i in 0..c.len() {
         arguments.push(match c.value(i) {
+            // a number that is NULL is 0
+            ValueRef::Null if c.ty(i).is_number() && i > 0 => match (c.ty(i).class(), c.ty(i).kind) {
+                (Class::Double, Kind::Float) => Argument::Float(0.0),
+                (Class::Double, _) => Argument::Double(0.0),
+                _ => Argument::Int(0),
+            },
             ValueRef::Null => return c.null(),
             ValueRef::Int(v) => Argument::Int(v),
             ValueRef::UInt(v) => Argument::Int(v as i64),

@@ -171,9 +171,8 @@ impl Column {
             ValueRef::Int(x) => i128::from(x),
             ValueRef::UInt(x) => i128::from(x),
             ValueRef::Double(x) => {
-                let r = x.round_ties_even();
-                // less than zero is no year even where it rounds to zero
-                if x < 0.0 || r >= 1e18 { -1 } else { r as i128 }
+                // what is behind the point is cut
+                if (0.0..=2155.0).contains(&x) { x as i128 } else { -1 }
             }
             ValueRef::Decimal(d) => self.whole(d, true, from, ctx),
             ValueRef::Bytes(b) if from.hex => i128::from(convert::bytes_to_u64(b)),

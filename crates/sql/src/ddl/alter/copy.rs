@@ -241,8 +241,6 @@ fn fill_row(
     bytes: &mut Vec<u8>,
     mode: StoreMode,
 ) -> SqlResult<()> {
-    let number = session.ctx.row;
-    let strict = mode == StoreMode::Strict;
     row.clear();
     for (i, action) in actions.iter().enumerate() {
         let column = &new.def.columns[i];
@@ -254,49 +252,7 @@ fn fill_row(
             },
             Action::Convert(from, ty, target) => {
                 let value = load::value(view.column(*from), ty, &session.ctx);
-                let parts: [&dyn std::fmt::Display; 2] = [&column.name, &number];
-                let is_cut = cut(&value, ty, target);
-                if strict && is_cut {
-                    session.ctx.warnings.raise(SqlError::new(error::WARN_DATA_TRUNCATED, &parts));
-                    continue;
-                }
-                bytes.clear();
-                let (value, ty) = match as_moment(&value, ty, target, strict, &mut session.ctx) {
-                    None => (value, std::borrow::Cow::Borrowed(ty)),
-                    Some(Some((value, ty))) => (value, std::borrow::Cow::Owned(ty)),
-                    Some(None) => {
-                        row.set(i, &schema::layout::zero_value(column));
-                        continue;
-                    }
-                };
-                let ty = &*ty;
-                // a column that changes its type keeps the zeros of its years
-                let zeros = FieldType { kind: Kind::Short, ..ty.clone() };
-                let from = if ty.kind == Kind::Year && target.ty.is_string() { &zeros } else { ty };
-                let shown = FieldType { kind: Kind::Varchar, ascii: true, ..ty.clone() };
-                let (value, from) = match as_number(&value, from, target, strict, &mut session.ctx)? {
-                    Some(number) => (number, &FieldType::bigint(false)),
-                    None if (matches!(value, Value::Double(_)) || from.zerofill) && target.ty.is_string() => {
-                        // and the digits that a double shows, and those of ZEROFILL
-                        let mut text = Vec::new();
-                        write_text(value.as_ref(), from, &mut text);
-                        (Value::Bytes(text), &shown)
-                    }
-                    None => (value, from),
-                };
-                let mark = session.ctx.warnings.mark();
-                match store::store(value.as_ref(), from, target, mode, bytes, &mut session.ctx) {
-                    Ok(Stored::Value) => {
-                        row.set(i, bytes);
-                        if is_cut {
-                            session.ctx.warnings.rollback_to(mark);
-                            session.ctx.warnings.warn(error::WARN_DATA_TRUNCATED, &parts);
-                        }
-                    }
-                    Ok(Stored::Null | Stored::Kept) => null(session, mode, row, i, column)?,
-                    // the columns that follow are looked at, too
-                    Err(e) => session.ctx.warnings.raise(converted(e, &value, ty, target)),
-                }
+                convert_column(session, (value, ty), (i, column, target), row, bytes, mode)?;
             }
             Action::Constant(Some(v)) => row.set(i, v),
             Action::Constant(None) => row.set_null(i),
@@ -392,6 +348,80 @@ fn follow(
     }
 }
 
+/// Puts a value of an old column into column `i` of a row, which is of another type.
+fn convert_column(
+    session: &mut Session,
+    (value, ty): (Value, &FieldType),
+    (i, column, target): (usize, &ColumnDef, &Column),
+    row: &mut RowBuf,
+    bytes: &mut Vec<u8>,
+    mode: StoreMode,
+) -> SqlResult<()> {
+    let number = session.ctx.row;
+    let strict = mode == StoreMode::Strict;
+    let parts: [&dyn std::fmt::Display; 2] = [&column.name, &number];
+    let is_cut = cut(&value, ty, target);
+    if strict && is_cut {
+        session.ctx.warnings.raise(SqlError::new(error::WARN_DATA_TRUNCATED, &parts));
+        return Ok(());
+    }
+    bytes.clear();
+    let (value, ty) = match as_moment(&value, ty, target, strict, &mut session.ctx) {
+        None => (value, std::borrow::Cow::Borrowed(ty)),
+        Some(Some((value, ty))) => (value, std::borrow::Cow::Owned(ty)),
+        Some(None) => {
+            row.set(i, &schema::layout::zero_value(column));
+            return Ok(());
+        }
+    };
+    let ty = &*ty;
+    // a column that changes its type keeps the zeros of its years
+    let zeros = FieldType { kind: Kind::Short, ..ty.clone() };
+    let from = if ty.kind == Kind::Year && target.ty.is_string() { &zeros } else { ty };
+    let number = as_number(&value, from, target, strict, &mut session.ctx)?;
+    let shown = shown_as(from);
+    let (value, from) = match &number {
+        Some((number, ty)) => (number.clone(), ty),
+        // and the digits that a double shows, and those of ZEROFILL
+        None if (matches!(value, Value::Double(_)) || from.zerofill) && target.ty.is_string() => {
+            (text_of(&value, from), &shown)
+        }
+        None => (value, from),
+    };
+    let mark = session.ctx.warnings.mark();
+    match store::store(value.as_ref(), from, target, mode, bytes, &mut session.ctx) {
+        // what is no address is NULL, where INSERT has the zero for what is no text
+        Ok(Stored::Value)
+            if target.ty.is_address() && column.nullable && session.ctx.warnings.told_since(mark) =>
+        {
+            row.set_null(i);
+        }
+        Ok(Stored::Value) => {
+            row.set(i, bytes);
+            if is_cut {
+                session.ctx.warnings.rollback_to(mark);
+                session.ctx.warnings.warn(error::WARN_DATA_TRUNCATED, &parts);
+            }
+        }
+        Ok(Stored::Null | Stored::Kept) => null(session, mode, row, i, column)?,
+        // the columns that follow are looked at, too
+        Err(e) => session.ctx.warnings.raise(e),
+    }
+    Ok(())
+}
+
+/// The type of the text that a number is shown as.
+fn shown_as(ty: &FieldType) -> FieldType {
+    FieldType { kind: Kind::Varchar, ascii: true, ..ty.clone() }
+}
+
+/// A number as it is shown.
+fn text_of(value: &Value, ty: &FieldType) -> Value {
+    let mut text = Vec::new();
+    write_text(value.as_ref(), ty, &mut text);
+    Value::Bytes(text)
+}
+
 /// Whether a value loses its end, spaces too, in a shorter column of the same type and collation, whose values keep their
 /// lengths in as many bytes: 1265 here, not INSERT's 1406. Into other columns it goes as INSERT puts it there.
 fn cut(value: &Value, from: &FieldType, to: &Column) -> bool {
@@ -414,8 +444,15 @@ fn as_moment(
     ctx: &mut EvalContext,
 ) -> Option<Option<(Value, FieldType)>> {
     let dated = matches!(to.ty.kind, Kind::Date | Kind::DateTime | Kind::Timestamp | Kind::Time);
-    if !dated || from.is_temporal() || from.kind == Kind::Year || *value == Value::Null {
+    if !dated || from.is_temporal() || *value == Value::Null {
         return None;
+    }
+    if from.class() == Class::Double || from.kind == Kind::Year {
+        return Some(Some((text_of(value, from), shown_as(from))));
+    }
+    if from.kind == Kind::Bit {
+        let number = convert::to_i64(value.as_ref(), &FieldType { digits: true, ..from.clone() }, false, ctx);
+        return Some(Some((Value::Int(number), FieldType::bigint(false))));
     }
     let mark = ctx.warnings.mark();
     let made = convert::column_as_moment(value.as_ref(), from, to.ty.kind, ctx);
@@ -428,53 +465,53 @@ fn as_moment(
     Some(made)
 }
 
-/// BIT takes the number of a text, a date or a time here, where INSERT takes the bytes, and rounds a double, where
-/// INSERT cuts it.
+/// A number is read of a text, and a whole one of a double, by the rules of the column that has it, where INSERT goes by those
+/// of the column that gets it; ENUM and SET take a number as that of a member.
 fn as_number(
     value: &Value,
     from: &FieldType,
     to: &Column,
     strict: bool,
     ctx: &mut EvalContext,
-) -> SqlResult<Option<Value>> {
-    let exact = from.class().is_integer() || from.is_number() && from.class() != Class::Double;
-    if to.ty.kind != Kind::Bit || exact || *value == Value::Null {
+) -> SqlResult<Option<(Value, FieldType)>> {
+    let Some(wanted) = number_for(from, to.ty.kind).filter(|_| *value != Value::Null) else {
         return Ok(None);
-    }
+    };
     let mark = ctx.warnings.mark();
     let number = match value {
-        Value::Double(_) => Value::Int(column_to_i64(value.as_ref(), from, ctx)),
+        // an empty TEXT is 0 without a word
+        Value::Bytes(b) if b.is_empty() && from.is_blob() && wanted.class() == Class::Int => Value::Int(0),
+        Value::Double(_) | Value::Bytes(_) if wanted.class() == Class::Int => {
+            Value::Int(column_to_i64(value.as_ref(), from, ctx))
+        }
         _ => {
-            let to = FieldType::bigint(false);
-            let mut out = Vector::new(to.class());
-            push_converted(value.as_ref(), from, &to, &mut out, ctx)?;
+            let mut out = Vector::new(wanted.class());
+            push_converted(value.as_ref(), from, &wanted, &mut out, ctx)?;
             out.value(0)
         }
     };
-    if let (true, Some(w)) = (strict, ctx.warnings.since(mark).first()) {
+    let wrong = ctx.warnings.since(mark).iter().find(|w| w.level == Level::Warning);
+    if let (true, Some(w)) = (strict, wrong) {
         let e = SqlError::with_message(w.code, w.message.clone());
         ctx.warnings.rollback_to(mark);
         ctx.warnings.raise(e);
     }
-    Ok(Some(number))
+    Ok(Some((number, wanted)))
 }
 
-/// ALTER TABLE names a text that is no number by what it should have been.
-fn converted(e: SqlError, value: &Value, from: &FieldType, to: &Column) -> SqlError {
-    let wanted = match to.ty.kind {
-        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => "INTEGER",
-        Kind::Float | Kind::Double => "DOUBLE",
-        Kind::Decimal => "DECIMAL",
-        _ => return e,
-    };
-    match value {
-        Value::Bytes(b)
-            if matches!(e.code, error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD | error::WARN_DATA_TRUNCATED) =>
-        {
-            let text = crate::types::convert::text_of(b, from.collation.charset);
-            SqlError::new(error::ER_TRUNCATED_WRONG_VALUE, &[&wanted, &text])
-        }
-        _ => e,
+/// The type by way of which values go into a column of this kind, where they do not go as they are.
+fn number_for(from: &FieldType, to: Kind) -> Option<FieldType> {
+    let text = from.class() == Class::Bytes && !from.is_address();
+    let double = from.class() == Class::Double;
+    let whole = FieldType::bigint(false);
+    match to {
+        Kind::Bit if !from.class().is_integer() && (double || !from.is_number()) => Some(whole),
+        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong if text || double => Some(whole),
+        Kind::Enum | Kind::Set if double || from.class() == Class::Decimal => Some(whole),
+        Kind::Enum if from.kind == Kind::Year => Some(whole),
+        Kind::Decimal if text || double => Some(crate::expr::typing::wide_decimal()),
+        Kind::Float | Kind::Double if text => Some(FieldType::double()),
+        _ => None,
     }
 }
 

@@ -305,6 +305,8 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             crate::expr::Node::Once(_, e) => return eval_without_warnings(e, ctx),
             _ => {}
         }
+        // the bound of a range and the condition convert it, each for itself
+        let e = if let crate::expr::Node::Answer(_, inner) = &e.node { inner } else { e };
         let runner = self.joined.runner(&self.kept);
         let one = Batch::one_row();
         e.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx)
