@@ -93,13 +93,11 @@ pub(crate) fn run(
     if l.local && !(session.info.local_files && session.engine().variables.named("local_infile").as_bool()) {
         return Err(SqlError::new(crate::error::ER_LOAD_INFILE_CAPABILITY_DISABLED, &[]));
     }
-    for c in plan.missing.iter().map(|c| &def.columns[*c]).filter(|c| super::target::lacks_default(c)) {
-        // in strict mode, too
-        session.ctx.warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&c.name]);
-    }
+    warn_of_missing(session, &plan, &def);
     // a file of the server is opened before anything is locked
     let server_file = if l.local { None } else { Some(open_server_file(session, &table.db, &name)?) };
     let mut target = Target::lock(session, &table, &schema)?;
+    target.show_to_functions(plan.functions_read, &mut session.ctx);
     session.count_table_locks(std::slice::from_ref(&table));
     let mut progress = InsertCounters::new(session);
     let format = Format::of(&l.format, set, widths.into_iter());
@@ -116,18 +114,22 @@ pub(crate) fn run(
     };
     let result = match server_file {
         Some(mut file) => job.rows(session, Fields::new(&mut file, format), &mut target, &mut progress),
-        None => {
-            let file = sink.local_infile(&name);
-            file.and_then(|mut file| {
-                job.rows(session, Fields::new(&mut *file, format), &mut target, &mut progress)
-            })
-        }
+        None => sink.local_infile(&name).and_then(|mut file| {
+            job.rows(session, Fields::new(&mut *file, format), &mut target, &mut progress)
+        }),
     };
     finish_ids(session, &progress);
     let ended = target.end(session, result);
     session.ctx.row = 0;
     ended?;
     Ok(summary(session, &plan, &progress))
+}
+
+/// Columns without a value and a default are told, in strict mode, too.
+fn warn_of_missing(session: &mut Session, plan: &InsertPlan, def: &schema::definition::TableDef) {
+    for c in plan.missing.iter().map(|c| &def.columns[*c]).filter(|c| super::target::lacks_default(c)) {
+        session.ctx.warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&c.name]);
+    }
 }
 
 fn summary(session: &Session, plan: &InsertPlan, progress: &InsertCounters) -> Done {
@@ -366,6 +368,7 @@ impl Job<'_> {
                 self.set_columns(session, target, &mut batch)?;
             }
             write_row(&mut session.ctx, self.plan, target, progress, &mut batch, None)?;
+            target.show_row()?;
             if fields.extra() {
                 let all = mode.has(SqlMode::STRICT_ALL_TABLES);
                 session.ctx.set_strict(strict && (target.changed == 0 || all));

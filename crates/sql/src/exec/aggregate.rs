@@ -133,12 +133,7 @@ impl Group<'_, '_> {
         let all = self.plan.calc_found_rows || b.asks_for_all_groups();
         let most = if all { usize::MAX } else { Limiter::most(&b.limit, ctx)? };
         let wanted = Wanted::new(b, g, most);
-        let mut levels = std::mem::take(&mut self.room);
-        if levels.is_empty() {
-            let budget = ctx.budget.shared(count);
-            let one = |fewer| Grouping::new(g.keys.len() - fewer, wanted.clone(), &budget);
-            levels.extend((0..count).map(one));
-        }
+        let mut levels = self.levels(count, wanted.as_ref(), ctx);
         let mut partitions = None;
         let mut threads = 1;
         // rows that several threads have grouped, less the number that the others begin with
@@ -195,6 +190,24 @@ impl Group<'_, '_> {
             }
             None => {}
         }
+        self.end(levels, most, ctx);
+        Ok(None)
+    }
+
+    /// Levels without groups.
+    fn levels(&mut self, count: usize, wanted: Option<&Wanted>, ctx: &EvalContext) -> Vec<Grouping> {
+        let mut levels = std::mem::take(&mut self.room);
+        if levels.is_empty() {
+            let budget = ctx.budget.shared(count);
+            let one = |fewer| Grouping::new(self.g.keys.len() - fewer, wanted.cloned(), &budget);
+            levels.extend((0..count).map(one));
+        }
+        levels
+    }
+
+    /// All rows are grouped.
+    fn end(&mut self, mut levels: Vec<Grouping>, most: usize, ctx: &EvalContext) {
+        let (b, g) = (self.b, self.g);
         // aggregates without GROUP BY give one row even of nothing
         if g.keys.is_empty() && levels[0].level.groups.is_empty() {
             begin_whole(&mut levels[0].level, g, &no_row(b));
@@ -203,7 +216,7 @@ impl Group<'_, '_> {
         if g.keys.is_empty() && !spilled && g.items.is_empty() && g.aggregates.iter().all(Running::is_number)
         {
             self.stage = Stage::Whole(levels);
-            return Ok(None);
+            return;
         }
         self.stage = if spilled {
             let order = match () {
@@ -216,7 +229,6 @@ impl Group<'_, '_> {
             let levels = levels.into_iter().map(|l| l.level).collect();
             Stage::InMemory(Ordered::new(levels, (most, 1), b, g))
         };
-        Ok(None)
     }
 
     /// Adds all joined rows to their groups.

@@ -152,10 +152,7 @@ pub fn choose(
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
         ..Chooser::new(&estimate, &candidates, pool, before, (depth, memory))
     };
-    lasting &= chooser.choose_leader(plan, &order, &known)?;
-    if conditions.may_stop {
-        lasting &= chooser.choose_order(plan, &order, &known)?;
-    }
+    lasting &= chooser.choose_by_order(plan, &order, &known, conditions.may_stop)?;
     let (leader, looked_at) = (chooser.leader, chooser.in_order);
     plan.steps = chooser.steps(order);
     super::estimate::rows_of_partitions(plan);

@@ -201,8 +201,8 @@ impl<'q> Block<'q> {
         self.columns_of_temporary(stack, grouped, ctx)?;
         let windows = self.window_plan();
         let types: Vec<FieldType> = self.output[..self.visible].iter().map(type_of_output).collect();
-        let columns = self.items.iter().map(|i| i.meta.clone()).collect();
-        let schema = Arc::new(ResultSchema::new(columns, ctx.results));
+        let columns = self.items.iter().map(|i| i.meta.clone());
+        let schema = Arc::new(ResultSchema::new(columns.collect(), ctx.results));
         let names = std::mem::take(&mut self.items).into_iter().map(|i| i.name).collect();
         let only_existence = self.only_existence(stack, grouped);
         let mut cacheable = self.cacheable;
@@ -237,7 +237,6 @@ impl<'q> Block<'q> {
         };
         let scope = &stack.levels[stack.levels.len() - 1];
         let straight = select.options.straight_join;
-        let reader = stack.env.reader();
         let conditions = access::Conditions {
             filter: self.conditions,
             having,
@@ -247,7 +246,7 @@ impl<'q> Block<'q> {
             buffered: select.options.buffer_result,
             settles: !positions,
         };
-        cacheable &= access::choose(&mut plan, tree, conditions, scope, straight, reader, ctx)?;
+        cacheable &= access::choose(&mut plan, tree, conditions, scope, straight, stack.env.reader(), ctx)?;
         cacheable &= slots::finish(&mut plan, ctx)?;
         // UPDATE and DELETE of one table are not limited
         if !(positions && plan.count_tables() == 1) {

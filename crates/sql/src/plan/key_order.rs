@@ -13,12 +13,28 @@ use crate::table::engine::KeyOrder;
 use crate::types::Value;
 
 impl Chooser<'_> {
+    /// Chooses keys that give the order of the few rows that LIMIT leaves; others may stay unread where it `may_stop`. False when it is for
+    /// the present values of parameters only.
+    ///
+    /// # Errors
+    /// Those of evaluating LIMIT.
+    pub(super) fn choose_by_order(
+        &mut self,
+        plan: &BlockPlan,
+        units: &[Unit],
+        known: &RefCell<Known<'_>>,
+        may_stop: bool,
+    ) -> SqlResult<bool> {
+        let lasting = self.choose_leader(plan, units, known)?;
+        Ok(lasting & (!may_stop || self.choose_order(plan, units, known)?))
+    }
+
     /// Chooses the table whose key gives the order of the few rows that LIMIT leaves of a join, if that is best. False when it is for the
     /// present values of parameters only.
     ///
     /// # Errors
     /// Those of evaluating LIMIT.
-    pub(super) fn choose_leader(
+    fn choose_leader(
         &mut self,
         plan: &BlockPlan,
         units: &[Unit],
@@ -62,7 +78,7 @@ impl Chooser<'_> {
     ///
     /// # Errors
     /// Those of evaluating LIMIT.
-    pub(super) fn choose_order(
+    fn choose_order(
         &mut self,
         plan: &BlockPlan,
         units: &[Unit],

@@ -293,7 +293,7 @@ fn put_off(plan: &mut BlockPlan, ctx: &mut EvalContext) {
         _ => return,
     }
     let rest = |c: &&(usize, usize, FieldType)| !asked.contains(&c.1);
-    let width = t.columns.iter().filter(rest).map(|c| c.2.length.min(64) as u32).sum::<u32>();
+    let width = t.columns.iter().filter(rest).map(|c| c.2.length.min(64)).sum::<u32>();
     if width < WORTH_A_PLACE {
         return;
     }

@@ -31,3 +31,8 @@ insert into t2 values (cntl()),(cntl()),(cntl());
 insert into t2 select cntl() from seq_1_to_3;
 insert into t2 values (cnt2()),(cnt2()),(cnt2());
 select * from t2;
+create table lt (a int, b int); create function lcnt() returns int reads sql data return (select count(*) from lt);
+load data infile '$DATA/numbers.txt' into table lt (a) set b = lcnt();
+select * from lt;
+insert into lt select a, lcnt() from lt;
+select * from lt;

@@ -34,12 +34,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         Ok(found) => found,
         Err(refused) => return Err(told_before(session, i, refused, text)),
     };
-    if i.priority == Priority::Delayed
-        && !matches!(i.source, InsertSource::Query(_))
-        && let Some(v) = &view
-    {
-        return Err(SqlError::new(ER_WRONG_OBJECT, &[&v.view.db, &v.view.name, &"BASE TABLE"]));
-    }
+    check_delayed(i, view.as_ref())?;
     super::super::target::refuse_taken(session, &table)?;
     table.check_insertable()?;
     let def = Arc::clone(table.def());
@@ -116,6 +111,16 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         functions_read,
         cacheable: cacheable && view.is_none(),
     })
+}
+
+/// A view takes no rows later.
+fn check_delayed(i: &Insert, view: Option<&crate::dml::view::InsertView>) -> SqlResult<()> {
+    match view {
+        Some(v) if i.priority == Priority::Delayed && !matches!(i.source, InsertSource::Query(_)) => {
+            Err(SqlError::new(ER_WRONG_OBJECT, &[&v.view.db, &v.view.name, &"BASE TABLE"]))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Has an INSERT's query number its rows as they are read, and be quiet about its list where the statement names its columns (`named`).
