@@ -20,7 +20,7 @@ use crate::types::Value;
 const RUN: u64 = 40;
 
 /// Below so many rows it does not matter.
-const FEW: u64 = 2_000;
+const FEW: u64 = 20_000;
 
 /// How the outer rows of a subquery are answered.
 #[derive(Clone)]
