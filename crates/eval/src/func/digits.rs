@@ -283,6 +283,8 @@ fn char_(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let source = r.args[0].ty.clone();
     match super::number_class(&r.args[0].ty) {
+        // written as it is
+        Class::Decimal if source.class() == Class::Decimal => {}
         Class::Int | Class::UInt | Class::Decimal => {
             let mut t = FieldType::decimal(65, 38);
             t.decimals = crate::result::NOT_FIXED_DEC;
@@ -359,15 +361,13 @@ fn format(c: &mut Call<'_, '_>) -> SqlResult<()> {
         _ => return c.null(),
     }
     let signs = super::locale::signs(c.bytes(2).unwrap_or(b"en_US"));
-    let (sign, digits) = match text.strip_prefix(b"-") {
-        Some(d) => ("-", d.to_vec()),
-        None => ("", text.clone()),
-    };
+    let digits = text.strip_prefix(b"-").unwrap_or(&text);
     let (int, frac) = match digits.iter().position(|b| *b == b'.') {
         Some(p) => (&digits[..p], Some(&digits[p + 1..])),
-        None => (&digits[..], None),
+        None => (digits, None),
     };
-    let mut out = sign.as_bytes().to_vec();
+    let mut out = Vec::with_capacity(2 * text.len());
+    out.extend_from_slice(&text[..text.len() - digits.len()]);
     let (first, others) = signs.groups;
     for (i, d) in int.iter().enumerate() {
         let left = int.len() - i;

@@ -95,6 +95,9 @@ pub(super) fn names(locale: &str) -> &'static Names {
 
 /// How a locale writes numbers; as English does when it is not known.
 pub(super) fn signs(locale: &[u8]) -> Signs {
+    if locale == b"en_US" {
+        return ENGLISH;
+    }
     std::str::from_utf8(locale).ok().and_then(find).map_or(ENGLISH, |l| l.signs)
 }
 

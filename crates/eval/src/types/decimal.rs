@@ -406,6 +406,9 @@ impl Decimal {
     /// The flag tells an overflow.
     #[must_use]
     pub fn round(&self, scale: i32, mode: Rounding) -> (Decimal, bool) {
+        if scale == i32::from(self.scale) {
+            return (*self, false);
+        }
         if scale >= i32::from(self.scale) {
             let scale = scale.min(72) as usize;
             let w = Wide::of(self, scale.div_ceil(DIGITS));

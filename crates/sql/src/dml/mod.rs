@@ -10,7 +10,7 @@ pub mod insert;
 pub mod load;
 pub mod multi;
 mod plain_fields;
-pub(crate) mod prelock;
+mod prelock;
 pub(crate) mod returning;
 pub(crate) mod sequence;
 pub mod target;

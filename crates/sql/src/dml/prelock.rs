@@ -1,6 +1,7 @@
 //! The tables that triggers of a statement's tables write: locked when it begins, with its own, in the order of names, so that
 //! two statements whose triggers write each other's tables never wait for each other.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use pages::Lsn;
@@ -11,9 +12,10 @@ use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::failure::from_pages;
 use crate::plan::change::WriteSchema;
-use crate::routine::prelock::{OfTriggers, Programs, Reading};
 use crate::session::Session;
+use crate::session::lent;
 use crate::table::OpenTable;
+use crate::table::triggers::{OfTriggers, Programs, Reading};
 
 /// A table of a statement: its number, itself, how it is written.
 pub(super) type Wanted = (usize, Arc<OpenTable>, Arc<WriteSchema>);
@@ -32,8 +34,13 @@ struct Lent {
     published: Option<Lsn>,
 }
 
+/// Those of the statement around, to look at.
+fn known(ctx: &EvalContext) -> Option<&Lent> {
+    ctx.calls.lent.as_ref()?.downcast_ref::<lent::Lent>()?.locks.downcast_ref()
+}
+
 fn lent(session: &mut Session) -> Option<&mut Lent> {
-    session.ctx.calls.lent.as_mut()?.downcast_mut::<Lent>()
+    session.ctx.calls.lent.as_mut()?.downcast_mut::<lent::Lent>()?.locks.downcast_mut()
 }
 
 impl Lent {
@@ -78,37 +85,32 @@ pub(super) fn put_back(session: &mut Session, table: &OpenTable, held: Held) -> 
 
 /// Whether what a statement of a trigger writes into a table is published with the statement around.
 pub(super) fn waits(session: &Session, table: &OpenTable) -> bool {
-    let Some(lent) = session.ctx.calls.lent.as_ref().and_then(|l| l.downcast_ref::<Lent>()) else {
-        return false;
-    };
+    let Some(lent) = known(&session.ctx) else { return false };
     let lent_out = |(t, held): &(Arc<OpenTable>, Option<Held>)| {
         held.is_none() && t.db == table.db && t.name == table.name
     };
     lent.reading == Reading::Nothing && lent.tables.iter().any(lent_out)
 }
 
-/// What triggers have written into tables of a snapshot that is to be taken, and what waits for the end of the statement, is published.
-///
-/// # Errors
-/// Those of writing the journal.
-#[cold]
-pub(crate) fn publish(session: &mut Session, tables: &[Arc<OpenTable>]) -> SqlResult<()> {
-    let Some(lent) = lent(session) else { return Ok(()) };
-    tables.iter().try_for_each(|t| lent.publish(t))
+/// Publishes what waits in one of these tables: see [`lent::Lent`].
+fn publish(locks: &mut (dyn Any + Send), tables: &[Arc<OpenTable>]) -> SqlResult<()> {
+    match locks.downcast_mut::<Lent>() {
+        Some(lent) => tables.iter().try_for_each(|t| lent.publish(t)),
+        None => Ok(()),
+    }
 }
 
 /// Whether the statement of a trigger's table must publish its rows before the trigger runs, as far as that is known.
 pub(super) fn must_publish(ctx: &EvalContext, program: &Arc<Program>) -> Option<bool> {
-    let lent = ctx.calls.lent.as_ref()?.downcast_ref::<Lent>()?;
+    let lent = known(ctx)?;
     let covers = lent.programs.iter().any(|(_, p)| Arc::ptr_eq(p, program));
     covers.then_some(lent.reading == Reading::Any)
 }
 
 /// The statement that locked them ends: the locks, and what was published before.
 pub(super) fn release(session: &mut Session) -> (Vec<(Arc<OpenTable>, Held)>, Option<Lsn>) {
-    let Some(lent) = session.ctx.calls.lent.take().and_then(|l| l.downcast::<Lent>().ok()) else {
-        return Default::default();
-    };
+    let lent = session.ctx.calls.lent.take().and_then(|l| l.downcast::<lent::Lent>().ok());
+    let Some(lent) = lent.and_then(|l| l.locks.downcast::<Lent>().ok()) else { return Default::default() };
     let held = lent.tables.into_iter().filter_map(|(table, held)| held.map(|h| (table, h)));
     (held.collect(), lent.published)
 }
@@ -175,7 +177,7 @@ pub(super) fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(u
     if lends && let Some((_, first)) = locked.first_mut() {
         first.lends = true;
         let lent = Lent { tables: list, reading, programs, inserting: false, published: None };
-        session.ctx.calls.lent = Some(Box::new(lent));
+        session.ctx.calls.lent = Some(Box::new(lent::Lent { locks: Box::new(lent), publish }));
     }
     Ok(locked)
 }

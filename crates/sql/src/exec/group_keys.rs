@@ -139,7 +139,7 @@ impl Recent {
 fn encode(g: &GroupPlan, values: &[VecRef<'_>], row: usize, key: &mut Vec<u8>, scratch: &mut Vec<u8>) {
     for (i, (v, e)) in values.iter().zip(&g.keys).enumerate() {
         let start = key.len();
-        sortkey::encode_value(v.get(row), e.ty.collation, key, scratch);
+        sortkey::encode_at(v, row, e.ty.collation, key, scratch);
         if g.descending[i] {
             key[start..].iter_mut().for_each(|b| *b = !*b);
         }

@@ -72,7 +72,7 @@ impl Keys {
                 let null = values.iter().enumerate().any(missing);
                 if !null {
                     for (v, e) in values.iter().zip(list) {
-                        sortkey::encode_value(v.get(row), e.ty.collation, &mut self.bytes, &mut self.scratch);
+                        sortkey::encode_at(v, row, e.ty.collation, &mut self.bytes, &mut self.scratch);
                     }
                 }
                 self.null.push(null);

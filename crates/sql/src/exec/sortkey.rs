@@ -86,7 +86,18 @@ impl KeySpec {
 pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u8>, scratch: &mut Vec<u8>) {
     for spec in specs {
         let start = out.len();
-        let value = columns[spec.slot].get(row);
+        let column = &columns[spec.slot];
+        let cut = |scale: u8| matches!(&spec.special, Some(Special::Scale(to)) if scale > *to);
+        // decimals of the whole column are made for who asks for one
+        let value = match short_of(column, row).filter(|(_, scale)| !cut(*scale)) {
+            Some((number, scale)) => {
+                out.push(1);
+                short_decimal(number, scale, out);
+                turn(spec, &mut out[start..]);
+                continue;
+            }
+            None => column.get(row),
+        };
         match (&spec.special, value) {
             (Some(Special::Members(members)), ValueRef::Bytes(text)) => {
                 let place = place_of_text(members, text);
@@ -108,11 +119,41 @@ pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u
             }
             _ => encode_value(value, spec.collation, out, scratch),
         }
-        if spec.descending {
-            for b in &mut out[start..] {
-                *b = !*b;
-            }
+        turn(spec, &mut out[start..]);
+    }
+}
+
+/// Makes a part of a key descend where it is to.
+#[inline]
+fn turn(spec: &KeySpec, part: &mut [u8]) {
+    if spec.descending {
+        part.iter_mut().for_each(|b| *b = !*b);
+    }
+}
+
+/// The number of a value of a column of short decimals that is not NULL, and its digits after the point.
+#[inline]
+fn short_of(column: &Vector, row: usize) -> Option<(i64, u8)> {
+    let (numbers, scale) = column.short_decimals()?;
+    // of a constant there is one
+    let number = numbers.get(row).or(numbers.first())?;
+    (!column.is_null(row)).then_some((*number, scale))
+}
+
+/// Appends value `row` of a column.
+pub fn encode_at(
+    column: &Vector,
+    row: usize,
+    collation: &Collation,
+    out: &mut Vec<u8>,
+    scratch: &mut Vec<u8>,
+) {
+    match short_of(column, row) {
+        Some((number, scale)) => {
+            out.push(1);
+            short_decimal(number, scale, out);
         }
+        None => encode_value(column.get(row), collation, out, scratch),
     }
 }
 
@@ -156,6 +197,13 @@ pub fn encode_value(v: ValueRef<'_>, collation: &Collation, out: &mut Vec<u8>, s
 /// A decimal: sign, number of integer digits, digits without trailing zeros of the fraction. All of
 /// it inverted below zero.
 fn decimal(d: &Decimal, out: &mut Vec<u8>, scratch: &mut Vec<u8>) {
+    match d.to_short() {
+        Some(number) => short_decimal(number, d.scale(), out),
+        None => long_decimal(d, out, scratch),
+    }
+}
+
+fn long_decimal(d: &Decimal, out: &mut Vec<u8>, scratch: &mut Vec<u8>) {
     scratch.clear();
     d.abs().write(scratch);
     let text: &[u8] = scratch;
@@ -180,6 +228,32 @@ fn decimal(d: &Decimal, out: &mut Vec<u8>, scratch: &mut Vec<u8>) {
         for b in &mut out[start..] {
             *b = !*b;
         }
+    }
+}
+
+/// The same of a decimal of few digits: its number, and how many of them stand after the point.
+fn short_decimal(number: i64, scale: u8, out: &mut Vec<u8>) {
+    if number == 0 {
+        out.push(1);
+        return;
+    }
+    out.push(if number < 0 { 0 } else { 2 });
+    let start = out.len();
+    let mut digits = [b'0'; 20];
+    let (mut rest, mut first) = (number.unsigned_abs(), digits.len());
+    while rest > 0 {
+        first -= 1;
+        digits[first] += (rest % 10) as u8;
+        rest /= 10;
+    }
+    let point = digits.len() - usize::from(scale);
+    let whole = &digits[first.min(point)..point];
+    let zeros = digits[point..].iter().rev().take_while(|b| **b == b'0').count();
+    out.push(whole.len() as u8);
+    out.extend_from_slice(&digits[first.min(point)..digits.len() - zeros]);
+    out.push(0);
+    if number < 0 {
+        out[start..].iter_mut().for_each(|b| *b = !*b);
     }
 }
 
@@ -226,4 +300,35 @@ pub fn numbers<'v>(spec: &KeySpec, v: &'v Vector, rows: usize) -> Option<impl Fn
     }
     let turned = if spec.descending { u64::MAX } else { 0 };
     Some(move |row| v.i64(row).cast_unsigned() ^ sign ^ turned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_decimals_have_the_keys_of_all_others() {
+        let numbers = [
+            0,
+            1,
+            -1,
+            9,
+            10,
+            100,
+            123,
+            -120,
+            99_999,
+            1_000_000,
+            123_456_789_012_345_678,
+            -100_000_000_000_000_000,
+        ];
+        for scale in 0..=18 {
+            for number in numbers {
+                let (mut short, mut long) = (Vec::new(), Vec::new());
+                short_decimal(number, scale, &mut short);
+                long_decimal(&Decimal::from_short(number, scale), &mut long, &mut Vec::new());
+                assert_eq!(short, long, "{number} with {scale} digits after the point");
+            }
+        }
+    }
 }

@@ -10,9 +10,7 @@ use crate::engine::Engine;
 use crate::error::SqlResult;
 use crate::session::Session;
 use crate::table::OpenTable;
-
-/// Programs yet to look at: their database, themselves.
-pub(crate) type Programs = Vec<(Arc<str>, Arc<Program>)>;
+use crate::table::triggers::{OfTriggers, Programs, Reading};
 
 /// Adds the programs of the routines that are used there; `db` is the database of names without one. Those that cannot be found are left
 /// for the statement that calls them to complain of.
@@ -40,18 +38,6 @@ pub(crate) fn add_triggers(table: &OpenTable, to: &mut Programs) {
             add_program(Arc::clone(&table.db), Arc::clone(&create.program), to);
         }
     }
-}
-
-/// What programs read of tables, the least first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reading {
-    /// Nothing: they only insert rows, and what fails in them fails the statement around.
-    #[default]
-    Nothing,
-    /// The tables that they change, each by a statement of its own.
-    Changed,
-    /// Any table.
-    Any,
 }
 
 /// What a program reads by itself.
@@ -89,17 +75,6 @@ fn reading_of(program: &Program) -> Reading {
 /// Whether a program may read tables, by itself or by what it calls.
 pub(super) fn may_read(program: &Program) -> bool {
     uses::of_program(program).any(|uses| !uses.tables.is_empty() || !uses.routines.is_empty())
-}
-
-/// What the triggers of a statement do, and what these call and fire.
-#[derive(Default)]
-pub(crate) struct OfTriggers {
-    /// The tables that they write, but for those of the statement.
-    pub tables: Vec<Arc<OpenTable>>,
-    /// What they read.
-    pub reading: Reading,
-    /// All of them.
-    pub programs: Programs,
 }
 
 impl Session {

@@ -17,10 +17,11 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::failure::no_such_table;
 use crate::locks::names::{MetadataLockGuard, Mode};
 use crate::names::INFORMATION_SCHEMA;
-use crate::routine::prelock::{Programs, add_routines, add_triggers};
+use crate::routine::prelock::{add_routines, add_triggers};
 use crate::routine::uses::{self, Uses};
 use crate::status::Counter;
 use crate::table::partition::table_of_part;
+use crate::table::triggers::Programs;
 use crate::table::{OpenTable, SharedReadLock};
 use crate::warning::Level;
 

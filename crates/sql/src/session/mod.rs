@@ -8,6 +8,7 @@ mod consumption;
 mod durable;
 pub(crate) mod facts;
 pub(crate) mod handlers;
+pub(crate) mod lent;
 pub(crate) mod locked;
 pub(crate) mod logged;
 pub(crate) mod memory;

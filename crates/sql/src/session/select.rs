@@ -255,7 +255,7 @@ impl Session {
             }
         }
         if self.ctx.calls.lent.is_some() {
-            crate::dml::prelock::publish(self, tables)?;
+            self.publish_lent(tables)?;
         }
         self.use_in_transaction(tables);
         let reader = self.take_reader();

@@ -8,7 +8,9 @@ use pages::Store;
 use schema::definition::TableDef;
 use schema::trg::{self, TriggerDef};
 
+use super::OpenTable;
 use super::engine::definition_file;
+use crate::ast::program::Program;
 use crate::ast::{CreateTrigger, Statement, TriggerEvent};
 use crate::error::{self, SqlError, SqlResult, codes};
 use crate::lex::LexMode;
@@ -59,6 +61,32 @@ pub fn fields_of(create: &CreateTrigger, table: &TableDef) -> (Vec<RowField>, Ve
         }
     }
     (fields, gone)
+}
+
+/// Programs: their database, themselves.
+pub(crate) type Programs = Vec<(Arc<str>, Arc<Program>)>;
+
+/// What programs read of tables, the least first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reading {
+    /// Nothing: they only insert rows, and what fails in them fails the statement around.
+    #[default]
+    Nothing,
+    /// The tables that they change, each by a statement of its own.
+    Changed,
+    /// Any table.
+    Any,
+}
+
+/// What the triggers of a statement do, and what these call and fire.
+#[derive(Default)]
+pub(crate) struct OfTriggers {
+    /// The tables that they write, but for those of the statement.
+    pub tables: Vec<Arc<OpenTable>>,
+    /// What they read.
+    pub reading: Reading,
+    /// All of them.
+    pub programs: Programs,
 }
 
 /// The triggers of a table, in the order in which they run: by event, those before first.

@@ -180,3 +180,6 @@ select json_arrayagg(1,2);
 => select json_query('[[1,2],[3,[4]]]','$[*][*]'), json_query('[[1,2],[3,[4]]]','$[*][1]'), json_query('[[1,[2]],[3,[4]]]','$[*][*]'), json_query('[[1,2],[3,[4]]]','$**[1]')
 => select json_value('[[1],2]','$[*]'), json_value('[[1],[2],2]','$[*]'), json_value('[[1],[2],[4],2]','$[*]'), json_value('{"a":[1],"b":{},"c":3}','$.*')
 => select json_query('{"a":null,"b":[1]}','$.*') a, json_query('{"c":{"a":null}}','$.c.a') b, json_value('[[1],null,3]','$[*]') c, json_query('[null,[3]]','$**') d, json_query('[1,[null,[2]],[3]]','$[*][*]') e
+-- members of one name
+select json_merge_preserve('{"a":1}','{"a":3,"a":4}'), json_merge_preserve('{"b":1}','{"a":3,"a":4}'), json_merge_preserve('{"a":1,"a":2}','{"a":3}'), json_merge_preserve('{"a":{"x":1},"a":2}','{"a":{"x":3},"a":4}');
+select json_merge_patch('{"a":1}','{"a":3,"a":4}'), json_merge_patch('{"a":1,"a":2}','{"a":3}'), json_merge_patch('{"a":1}','{"a":4,"a":null}'), json_merge_patch('{"a":1}','{"a":{"b":2,"b":3}}'), json_merge_patch('[1]','{"a":3,"a":null}'), json_merge_patch('{"n":null}','{"a":{"b":null}}');

@@ -233,20 +233,29 @@ fn merged(c: &mut Call<'_, '_>, merge: for<'t> fn(Json<'t>, Json<'t>) -> Json<'t
     }
 }
 
+/// Members of an object.
+type Members<'t> = Vec<(&'t [u8], Json<'t>)>;
+
+/// Members of a second object by the names of the first, which may have one several times: those that it has too, and the others.
+fn parted<'t>(first: &Members<'t>, second: Members<'t>) -> (Members<'t>, Members<'t>) {
+    second.into_iter().partition(|(name, _)| first.iter().any(|(own, _)| is_named(own, name)))
+}
+
+/// The first of these members that has the name.
+fn member<'m, 't>(of: &'m Members<'t>, name: &[u8]) -> Option<&'m Json<'t>> {
+    of.iter().find(|(other, _)| is_named(name, other)).map(|(_, v)| v)
+}
+
 fn preserve(c: &mut Call<'_, '_>) -> SqlResult<()> {
     fn both<'t>(a: Json<'t>, b: Json<'t>) -> Json<'t> {
         match (a, b) {
-            (Json::Object(mut a), Json::Object(b)) => {
-                for (name, v) in b {
-                    match a.iter_mut().find(|(own, _)| is_named(own, name)) {
-                        Some((_, old)) => {
-                            let own = std::mem::replace(old, Json::Word(b"null"));
-                            *old = both(own, v);
-                        }
-                        None => a.push((name, v)),
-                    }
-                }
-                Json::Object(a)
+            (Json::Object(a), Json::Object(b)) => {
+                let (known, fresh) = parted(&a, b);
+                let own = a.into_iter().map(|(name, v)| match member(&known, name) {
+                    Some(other) => (name, both(v, other.clone())),
+                    None => (name, v),
+                });
+                Json::Object(own.chain(fresh).collect())
             }
             (a, b) => {
                 let list = |v| if let Json::Array(list) = v { list } else { vec![v] };
@@ -262,22 +271,17 @@ fn preserve(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn patch(c: &mut Call<'_, '_>) -> SqlResult<()> {
     fn patched<'t>(a: Json<'t>, b: Json<'t>) -> Json<'t> {
         let Json::Object(b) = b else { return b };
-        let mut a = if let Json::Object(a) = a { a } else { Vec::new() };
-        for (name, v) in b {
-            let own = a.iter().position(|(own, _)| is_named(own, name));
-            match (v, own) {
-                (Json::Word(b"null"), Some(own)) => {
-                    a.remove(own);
-                }
-                (Json::Word(b"null"), None) => {}
-                (v, Some(own)) => {
-                    let old = std::mem::replace(&mut a[own].1, Json::Word(b"null"));
-                    a[own].1 = patched(old, v);
-                }
-                (v, None) => a.push((name, patched(Json::Word(b"null"), v))),
-            }
-        }
-        Json::Object(a)
+        let a = if let Json::Object(a) = a { a } else { Vec::new() };
+        let (known, fresh) = parted(&a, b);
+        let own = a.into_iter().filter_map(|(name, v)| match member(&known, name) {
+            Some(Json::Word(b"null")) => None,
+            Some(other) => Some((name, patched(v, other.clone()))),
+            None => Some((name, v)),
+        });
+        let null = |v: &Json<'_>| matches!(v, Json::Word(b"null"));
+        let fresh = fresh.into_iter().filter(|(_, v)| !null(v));
+        let fresh = fresh.map(|(name, v)| (name, patched(Json::Word(b"null"), v)));
+        Json::Object(own.chain(fresh).collect())
     }
     // NULL is what nothing is known of, until a document comes that has no part of what was before
     let texts = texts(c, 0, 1);
