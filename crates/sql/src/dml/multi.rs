@@ -314,8 +314,7 @@ fn update_rows(
         while let Some((list, row)) = rows.next_row()? {
             let pos = RowPos(list.columns[0].i64(row).cast_unsigned());
             session.ctx.check_killed()?;
-            // values are kept beside the rows before they are stored, each as the first of its table
-            session.ctx.row = 1;
+            session.ctx.row = matched + 1;
             target.begin_row(strict, changed, &mut session.ctx);
             if !target.read(pos, &mut session.ctx)? {
                 continue;
