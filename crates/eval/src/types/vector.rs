@@ -182,6 +182,14 @@ impl Vector {
         }
     }
 
+    /// The number of a short decimal that is not NULL, and its digits after the point; `None` for all others.
+    #[inline]
+    #[must_use]
+    pub fn short_decimal(&self, row: usize) -> Option<(i64, u8)> {
+        let (numbers, scale) = self.short_decimals()?;
+        (!self.is_null(row)).then(|| (numbers[self.at(row)], scale))
+    }
+
     /// The order of value `i` and value `j` of another vector, both decimals that are not NULL.
     #[inline]
     #[must_use]

@@ -25,7 +25,7 @@ impl Target {
     /// Lets keys wait, if `rows` (when known) are worth it: all that can in an empty table; in others those that refuse nothing, with
     /// `bulk_insert_buffer_size` bytes of their entries in memory, unless rows in the way are changed or deleted. [`Target::end`] has them built.
     pub fn bulk_begin(&mut self, session: &Session, plan: &InsertPlan, rows: Option<u64>) {
-        if self.schema.triggers.is_some() || self.is_shown() || rows.is_some_and(|n| n < FEW_ROWS) {
+        if self.schema.triggers.is_some() || self.shown || rows.is_some_and(|n| n < FEW_ROWS) {
             return;
         }
         let few = rows.is_some_and(|n| n < MANY_ROWS);

@@ -303,6 +303,8 @@ fn update_rows(
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
     let (mut matched, mut changed, mut left_out) = (0, 0, 0u16);
+    // as in the reference, which counts what the last table has for a row of those before
+    let one_each = plan.change.rows.ends_by_unique_key();
     let leader = plan.change.rows.first_table().filter(|n| is_changed_as_read(plan, *n));
     // In the order in which the statement names them: of two names of a table the second sees what the first did.
     let mut order: Vec<usize> = targets.iter().map(|(n, _)| *n).chain(same.iter().map(|(n, _)| *n)).collect();
@@ -314,7 +316,7 @@ fn update_rows(
         while let Some((list, row)) = rows.next_row()? {
             let pos = RowPos(list.columns[0].i64(row).cast_unsigned());
             session.ctx.check_killed()?;
-            session.ctx.row = matched + 1;
+            session.ctx.row = if one_each { 1 } else { matched + 1 };
             target.begin_row(strict, changed, &mut session.ctx);
             if !target.read(pos, &mut session.ctx)? {
                 continue;

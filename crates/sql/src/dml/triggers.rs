@@ -238,11 +238,6 @@ impl Target {
         ctx.statement.by_row |= read;
     }
 
-    /// Whether stored functions find the rows so far.
-    pub(super) fn is_shown(&self) -> bool {
-        self.shown
-    }
-
     /// A row is done: stored functions find it, where some read tables.
     ///
     /// # Errors

@@ -90,7 +90,7 @@ impl Operator for Group<'_, '_> {
                     self.rolled.clear();
                     self.rolled.push(0);
                     let mut levels = std::mem::take(levels);
-                    levels[0].level.take_whole(self.g, &mut out.rows, ctx)?;
+                    levels[0].level.whole(self.g, &mut out.rows, ctx)?;
                     levels[0].clear();
                     (self.room, self.stage) = (levels, Stage::Over);
                     true

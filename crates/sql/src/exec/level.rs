@@ -107,11 +107,11 @@ impl Level {
         (self.grown, self.gone) = (0, 0);
     }
 
-    /// The one group of all rows, as a row; after that there is none.
+    /// The one group of all rows, as a row.
     ///
     /// # Errors
     /// Those of the values of aggregates.
-    pub fn take_whole(&mut self, g: &GroupPlan, to: &mut Batch, ctx: &mut EvalContext) -> SqlResult<()> {
+    pub fn whole(&mut self, g: &GroupPlan, to: &mut Batch, ctx: &mut EvalContext) -> SqlResult<()> {
         let (first, row) = self.first.at(0);
         let slots = first.columns.len();
         to.columns.resize_with(slots + g.aggregates.len(), Vector::default);
@@ -124,7 +124,6 @@ impl Level {
             running.put(0, a, to, ctx)?;
         }
         to.len = 1;
-        self.clear();
         Ok(())
     }
 

@@ -89,7 +89,7 @@ pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u
         let column = &columns[spec.slot];
         let cut = |scale: u8| matches!(&spec.special, Some(Special::Scale(to)) if scale > *to);
         // decimals of the whole column are made for who asks for one
-        let value = match short_of(column, row).filter(|(_, scale)| !cut(*scale)) {
+        let value = match column.short_decimal(row).filter(|(_, scale)| !cut(*scale)) {
             Some((number, scale)) => {
                 out.push(1);
                 short_decimal(number, scale, out);
@@ -131,15 +131,6 @@ fn turn(spec: &KeySpec, part: &mut [u8]) {
     }
 }
 
-/// The number of a value of a column of short decimals that is not NULL, and its digits after the point.
-#[inline]
-fn short_of(column: &Vector, row: usize) -> Option<(i64, u8)> {
-    let (numbers, scale) = column.short_decimals()?;
-    // of a constant there is one
-    let number = numbers.get(row).or(numbers.first())?;
-    (!column.is_null(row)).then_some((*number, scale))
-}
-
 /// Appends value `row` of a column.
 pub fn encode_at(
     column: &Vector,
@@ -148,7 +139,7 @@ pub fn encode_at(
     out: &mut Vec<u8>,
     scratch: &mut Vec<u8>,
 ) {
-    match short_of(column, row) {
+    match column.short_decimal(row) {
         Some((number, scale)) => {
             out.push(1);
             short_decimal(number, scale, out);

@@ -383,12 +383,8 @@ const NULLS: u8 = 0x80;
 
 pub(super) fn put(column: &Vector, row: usize, out: &mut Vec<u8>) {
     // without making decimals of the whole column
-    if let Some((numbers, scale)) = column.short_decimals()
-        && !column.is_null(row)
-        // of a constant there is one
-        && let Some(number) = numbers.get(row).or(numbers.first())
-    {
-        return put_short(*number, scale, out);
+    if let Some((number, scale)) = column.short_decimal(row) {
+        return put_short(number, scale, out);
     }
     put_value(column.get(row), column.class(), out);
 }

@@ -55,7 +55,7 @@ const DERIVED_KEY: &str = "key0";
 
 /// Whether step `n` joins through a buffer in the reference server; where rows are found to be changed, none does.
 pub(super) fn is_buffered(b: &BlockPlan, s: &Step, n: usize) -> bool {
-    if n <= const_tables::count(b) || b.by_place.is_empty() && b.tables.iter().any(|t| t.position.is_some()) {
+    if n <= const_tables::count(b) || b.finds_changes() {
         return false;
     }
     match s.access {

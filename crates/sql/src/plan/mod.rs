@@ -403,6 +403,11 @@ impl PlanTable {
 }
 
 impl BlockPlan {
+    /// Whether it finds places of rows that are to be changed.
+    pub fn finds_changes(&self) -> bool {
+        self.by_place.is_empty() && self.tables.iter().any(|t| t.position.is_some())
+    }
+
     /// How many tables it reads: views that were merged are none.
     pub(crate) fn count_tables(&self) -> usize {
         self.tables.iter().filter(|t| !matches!(t.relation, Relation::Merged)).count()
@@ -449,6 +454,12 @@ impl QueryPlan {
         let Body::Block(b) = &self.body else { return false };
         let whole = |s: &Step| matches!(s.access, Access::Scan | Access::KeyScan { .. });
         b.impossible.is_none() && b.steps.first().is_some_and(whole)
+    }
+
+    /// Whether a unique key finds what the last of several tables has for each row of those before.
+    pub(crate) fn ends_by_unique_key(&self) -> bool {
+        let Body::Block(b) = &self.body else { return false };
+        b.steps.last().is_some_and(|s| matches!(s.access, Access::Lookup { unique: true, .. }))
     }
 
     /// The number of the table whose rows are read first.

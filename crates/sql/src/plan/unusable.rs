@@ -51,7 +51,7 @@ fn of_query(plan: &QueryPlan, out: &mut Vec<String>) {
 /// The keys that would find rows of a step's table, were the conditions of their columns' type.
 pub(super) fn keys(b: &BlockPlan, step: &Step) -> Vec<usize> {
     // statements that change rows look at ranges only
-    if b.tables.len() == 1 && b.tables[step.table].position.is_some() && b.by_place.is_empty() {
+    if b.tables.len() == 1 && b.finds_changes() {
         return Vec::new();
     }
     let all = steps_within(b);

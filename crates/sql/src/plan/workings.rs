@@ -180,7 +180,7 @@ pub fn count(plan: &QueryPlan, into: &mut Chosen) {
 
 /// Whether a block finds rows of its one table to change them.
 fn changes(b: &BlockPlan) -> bool {
-    b.tables.len() == 1 && b.tables[0].position.is_some() && b.by_place.is_empty()
+    b.tables.len() == 1 && b.finds_changes()
 }
 
 fn count_block(b: &BlockPlan, into: &mut Chosen) {

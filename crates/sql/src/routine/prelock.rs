@@ -40,41 +40,30 @@ pub(crate) fn add_triggers(table: &OpenTable, to: &mut Programs) {
     }
 }
 
-/// What a program reads by itself.
-fn reading_of(program: &Program) -> Reading {
-    let mut most = match program.handlers.is_empty() {
-        true => Reading::Nothing,
-        // who goes on after an error keeps what was done before it
-        false => Reading::Changed,
-    };
-    if !program.cursors.is_empty() {
-        return Reading::Any;
-    }
-    for i in &program.code {
-        let tables = Uses::of_instruction(i).tables.len();
-        most = most.max(match i {
-            Instruction::Statement(s) => match &**s {
-                Statement::Insert(i) if tables == 1 && !matches!(i.source, InsertSource::Query(..)) => {
-                    Reading::Nothing
-                }
-                Statement::Update(_) | Statement::Delete(_) if tables == 1 => Reading::Changed,
-                Statement::Select(_) | Statement::Set(_) | Statement::Do(_) | Statement::Call(..)
-                    if tables == 0 =>
-                {
-                    Reading::Nothing
-                }
-                _ => Reading::Any,
-            },
-            _ if tables == 0 => Reading::Nothing,
+/// What an instruction, or the query of a cursor, reads by itself, which uses so many tables.
+fn reading_of(instruction: Option<&Instruction>, tables: usize) -> Reading {
+    match instruction {
+        None => Reading::Any,
+        Some(Instruction::Statement(s)) => match &**s {
+            Statement::Insert(i) if tables == 1 && !matches!(i.source, InsertSource::Query(..)) => {
+                Reading::Nothing
+            }
+            Statement::Update(_) | Statement::Delete(_) if tables == 1 => Reading::Changed,
+            Statement::Select(_) | Statement::Set(_) | Statement::Do(_) | Statement::Call(..)
+                if tables == 0 =>
+            {
+                Reading::Nothing
+            }
             _ => Reading::Any,
-        });
+        },
+        Some(_) if tables == 0 => Reading::Nothing,
+        Some(_) => Reading::Any,
     }
-    most
 }
 
 /// Whether a program may read tables, by itself or by what it calls.
 pub(super) fn may_read(program: &Program) -> bool {
-    uses::of_program(program).any(|uses| !uses.tables.is_empty() || !uses.routines.is_empty())
+    uses::of_program(program).any(|(_, uses)| !uses.tables.is_empty() || !uses.routines.is_empty())
 }
 
 impl Session {
@@ -90,9 +79,13 @@ impl Session {
         let mut at = 0;
         while let Some((db, program)) = open.get(at).cloned() {
             at += 1;
-            reading = reading.max(reading_of(&program));
+            if !program.handlers.is_empty() {
+                // who goes on after an error keeps what was done before it
+                reading = reading.max(Reading::Changed);
+            }
             let mut names: Vec<TableName> = Vec::new();
-            for uses in uses::of_program(&program) {
+            for (instruction, uses) in uses::of_program(&program) {
+                reading = reading.max(reading_of(instruction, uses.tables.len()));
                 add_routines(&self.engine, Some(&db), &uses, &mut open);
                 names.extend(uses.tables.into_iter().filter(|t| t.write).map(|t| t.name));
             }

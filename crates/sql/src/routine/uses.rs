@@ -252,8 +252,8 @@ fn add_names<'a>(t: &'a TableRef, to: &mut Vec<(Option<&'a Name>, &'a str)>) {
     }
 }
 
-/// What the instructions and cursors of a program use, each for itself.
-pub(crate) fn of_program(program: &Program) -> impl Iterator<Item = Uses<'_>> {
-    let cursors = program.cursors.iter().map(|c| Uses::of_query(&c.query));
-    program.code.iter().map(Uses::of_instruction).chain(cursors)
+/// What the instructions and the queries of cursors of a program use, each for itself.
+pub(crate) fn of_program(program: &Program) -> impl Iterator<Item = (Option<&Instruction>, Uses<'_>)> {
+    let cursors = program.cursors.iter().map(|c| (None, Uses::of_query(&c.query)));
+    program.code.iter().map(|i| (Some(i), Uses::of_instruction(i))).chain(cursors)
 }

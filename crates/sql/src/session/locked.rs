@@ -275,7 +275,7 @@ impl Session {
         let mut at = 0;
         while let Some((db, program)) = needs.programs.get(at).cloned() {
             at += 1;
-            for uses in uses::of_program(&program) {
+            for (_, uses) in uses::of_program(&program) {
                 let mut found = Vec::new();
                 self.resolve(Some(&db), &uses, (false, None), (&mut found, &mut needs.programs))?;
                 let tables = || found.iter().filter(|f| !f.view);
