@@ -31,4 +31,5 @@ pub use statistics::StatsMethod;
 pub use table::{CrashMarks, Emptying, Limit, Scan, Table, TableFormat};
 pub use tree::spatial;
 pub use tree::{KeyCursor, RangeEnd, SeekMode};
+pub use waiting::ManyRows;
 pub use write::{WriteScratch, Writer};

@@ -16,7 +16,7 @@ use crate::source::PageStore;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::insert::Inserted;
 use crate::tree::words::{Payload, word_entry};
-use crate::waiting::Waiting;
+use crate::waiting::{ManyRows, Waiting};
 use crate::{KeyCursor, Limit, RowPos, TableFormat};
 
 /// Weights of a word before and after an UPDATE that are nearer than this are the same.
@@ -30,7 +30,7 @@ pub struct Writer<S> {
     format: Arc<TableFormat>,
     store: S,
     scratch: WriteScratch,
-    /// Entries of keys that wait, while many rows are inserted.
+    /// Entries of keys that wait, while many rows are inserted, changed or deleted.
     waiting: Option<Waiting>,
     /// Entries of keys that are built in the end, while many rows are inserted into an empty table.
     gathering: Option<Box<Gathering>>,
@@ -130,8 +130,36 @@ impl<S: PageStore> Writer<S> {
     /// by row.
     pub fn begin_waiting(&mut self, settings: &SortSettings) {
         if self.format.limit.is_none() && self.check_writable().is_ok() {
-            self.waiting = Waiting::new(&self.format, settings, |key| self.active(key));
+            self.waiting = Waiting::new(&self.format, settings, ManyRows::Insert, |key| self.active(key));
         }
+    }
+
+    /// Lets keys wait while many rows are changed, or deleted: those that refuse nothing, or all. Each row may be changed once;
+    /// [`Writer::end_waiting`] has to follow before the commit, and before anybody looks into keys for rows of the statement. That a key does not
+    /// have a row is found there, too.
+    pub fn begin_changes(&mut self, work: ManyRows, settings: &SortSettings) {
+        if self.waiting.is_none() && self.gathering.is_none() && self.check_writable().is_ok() {
+            self.waiting = Waiting::new(&self.format, settings, work, |key| self.active(key));
+        }
+    }
+
+    /// Ends what waits before rows are changed, if others than these wait.
+    fn prepare_for(&mut self, work: ManyRows) -> Result<()> {
+        match self.waiting.as_ref().map(Waiting::work) {
+            None => {}
+            // a row may leave a table by UPDATE, for another partition, and keys that refuse nothing take one
+            Some(waits) if waits == work || waits == ManyRows::Update => {}
+            Some(_) => {
+                self.insert_waiting(&|| false)?;
+                if work == ManyRows::Insert {
+                    self.waiting = None;
+                }
+            }
+        }
+        if work != ManyRows::Insert {
+            self.end_gathering(&|| false)?;
+        }
+        Ok(())
     }
 
     /// Puts the entries that wait into their trees; none wait from now on.
@@ -291,7 +319,7 @@ impl<S: PageStore> Writer<S> {
         }
         let (flat, null) = entry(key, row, pos, &mut scratch.key);
         if let Some(waiting) = waiting
-            && waiting.push(key, &scratch.key, flat)?
+            && waiting.push(key, &mut scratch.key, flat)?
         {
             return Ok(Inserted::Done);
         }
@@ -325,7 +353,7 @@ impl<S: PageStore> Writer<S> {
     }
 
     fn delete_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<()> {
-        let Writer { format, store, scratch, .. } = self;
+        let Writer { format, store, scratch, waiting, .. } = self;
         let info = &*format.keys[key];
         if let Some(fulltext) = &info.fulltext {
             let second = fulltext.second.as_deref();
@@ -347,6 +375,11 @@ impl<S: PageStore> Writer<S> {
             };
         }
         let (flat, _) = entry(info, row, pos, &mut scratch.key);
+        if let Some(waiting) = waiting
+            && waiting.push_gone(info, &mut scratch.key, flat)?
+        {
+            return Ok(());
+        }
         if Self::tree(info, format, store, &mut scratch.tree).delete(&scratch.key, flat)? {
             Ok(())
         } else {
@@ -459,7 +492,7 @@ impl<S: PageStore> Writer<S> {
             }
             self.check_geometries(row)?;
         }
-        Ok(())
+        if self.waiting.is_some() { self.prepare_for(ManyRows::Insert) } else { Ok(()) }
     }
 
     /// Inserts a row whose stored form is in `scratch.row`, and has this checksum.
@@ -497,8 +530,7 @@ impl<S: PageStore> Writer<S> {
     /// [`Error::Duplicate`] names the key and the row in the way; nothing is changed then.
     pub fn update(&mut self, pos: RowPos, old: &RowView<'_>, new: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
-        self.insert_waiting(&|| false)?;
-        self.end_gathering(&|| false)?;
+        self.prepare_for(ManyRows::Update)?;
         let old_crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)
         } else {
@@ -579,8 +611,7 @@ impl<S: PageStore> Writer<S> {
     /// 126 if a key does not have the row.
     pub fn delete(&mut self, pos: RowPos, old: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
-        self.insert_waiting(&|| false)?;
-        self.end_gathering(&|| false)?;
+        self.prepare_for(ManyRows::Delete)?;
         let crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)
         } else {

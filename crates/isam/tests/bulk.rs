@@ -10,7 +10,7 @@ use common::defs::{collation, column, empty, key, table};
 use isam::key::compare::compare;
 use isam::maintain::{CheckOptions, Depth, check};
 use isam::plain::PlainPages;
-use isam::{Error, KeyCursor, RowBuf, RowPos, RowScratch, Scan, SeekMode, SortSettings, Writer};
+use isam::{Error, KeyCursor, ManyRows, RowBuf, RowPos, RowScratch, Scan, SeekMode, SortSettings, Writer};
 use schema::definition::{ColumnType, KeyKind, TableDef};
 
 /// A number without repetitions if `sparse`, one with, and a text.
@@ -376,5 +376,99 @@ fn keys_that_wait_can_be_killed() {
             matches!(&killed, Error::Pages(e) if matches!(e.kind(), pages::ErrorKind::Killed)),
             "{killed}"
         );
+    }
+}
+
+/// Changes every `updated`th row of a table and deletes every `deleted`th.
+fn change(
+    rows: i32,
+    updated: i32,
+    deleted: i32,
+    settings: Option<&SortSettings>,
+) -> Vec<Vec<(Vec<u8>, RowPos)>> {
+    let (format, pages) = empty(&definition(KeyKind::Unique));
+    let mut writer = Writer::new(format.clone(), pages);
+    let (mut r, mut row) = (Random(13), RowBuf::new(&format.layout));
+    let mut all = Vec::new();
+    for n in 0..rows {
+        fill(&mut row, n, &mut r);
+        all.push((writer.insert(&row.as_view()).unwrap(), row.clone()));
+    }
+    if let Some(settings) = settings {
+        writer.begin_changes(ManyRows::Update, settings);
+    }
+    for (n, (pos, old)) in (0..).zip(&mut all).filter(|(n, _)| n % updated == 0) {
+        // the unique keys, too: of a row that is refused nothing waits
+        fill(&mut row, if n % 3 == 0 { rows + n } else { n }, &mut r);
+        writer.update(*pos, &old.as_view(), &row.as_view()).unwrap();
+        let other = all_but(n, rows);
+        let mut taken = row.clone();
+        taken.set(0, &other.to_le_bytes());
+        if other % updated != 0 {
+            let refused = writer.update(*pos, &row.as_view(), &taken.as_view());
+            assert!(matches!(refused, Err(Error::Duplicate { key: 0, .. })), "{n} {other}");
+        }
+        *old = row.clone();
+    }
+    writer.end_waiting(&|| false).unwrap();
+    if let Some(settings) = settings {
+        writer.begin_changes(ManyRows::Delete, settings);
+    }
+    for (_, (pos, row)) in (0..).zip(&all).filter(|(n, _)| n % deleted == 0) {
+        writer.delete(*pos, &row.as_view()).unwrap();
+    }
+    // one that comes back is looked for where nothing waits
+    let (_, back) = &all[0];
+    writer.insert(&back.as_view()).unwrap();
+    assert!(matches!(writer.insert(&back.as_view()), Err(Error::Duplicate { key: 0, .. })));
+    writer.end_waiting(&|| false).unwrap();
+    let options = CheckOptions { depth: Depth::Extended, ..CheckOptions::default() };
+    assert_eq!(check(&format, writer.store(), &options).unwrap().findings, [], "{rows} {updated} {deleted}");
+    entries(&writer)
+}
+
+/// Another row than `n`.
+fn all_but(n: i32, rows: i32) -> i32 {
+    (n + 1) % rows
+}
+
+#[test]
+fn many_rows_changed_or_deleted_give_the_trees_of_rows_one_by_one() {
+    for (rows, updated, deleted) in [(9_000, 1, 2), (20_000, 70, 90), (9_000, 2, 1), (3_000, 3, 3)] {
+        let expected = change(rows, updated, deleted, None);
+        for (buffer, threads) in [(0, 1), (0, 3), (8 << 20, 1), (8 << 20, 2)] {
+            let settings = SortSettings { buffer, threads, ..SortSettings::default() };
+            let changed = change(rows, updated, deleted, Some(&settings));
+            assert!(changed == expected, "{rows} {updated} {deleted} {buffer} {threads}");
+        }
+    }
+}
+
+/// A key that does not have a row is found when its entries are put into the tree.
+#[test]
+fn keys_that_wait_find_that_a_row_is_missing() {
+    for rows in [100, 5_000] {
+        let (format, pages) = empty(&definition(KeyKind::Plain));
+        let mut writer = Writer::new(format.clone(), pages);
+        let (mut r, mut row) = (Random(17), RowBuf::new(&format.layout));
+        for n in 0..rows {
+            fill(&mut row, n, &mut r);
+            writer.insert(&row.as_view()).unwrap();
+        }
+        let pos = writer
+            .insert(
+                &{
+                    fill(&mut row, rows, &mut r);
+                    row.clone()
+                }
+                .as_view(),
+            )
+            .unwrap();
+        let mut other = row.clone();
+        other.set(1, &9_999i32.to_le_bytes());
+        writer.begin_changes(ManyRows::Delete, &SortSettings::default());
+        writer.delete(pos, &other.as_view()).unwrap();
+        let missing = writer.end_waiting(&|| false).unwrap_err();
+        assert!(matches!(missing, Error::Index { what: "the row is not in the index", .. }), "{missing}");
     }
 }

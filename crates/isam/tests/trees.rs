@@ -14,7 +14,7 @@ use isam::key::encode::encode_row;
 use isam::maintain::{CheckOptions, Depth, check};
 use isam::plain::PlainPages;
 use isam::tree::{TOGETHER, Ways};
-use isam::{KeyCursor, RangeEnd, RowBuf, RowPos, SeekMode, SortSettings, TableFormat, Writer};
+use isam::{KeyCursor, ManyRows, RangeEnd, RowBuf, RowPos, SeekMode, SortSettings, TableFormat, Writer};
 use schema::definition::{ColumnType, KeyDef, KeyKind, TableDef};
 
 struct Model {
@@ -175,26 +175,68 @@ fn some_settings(r: &mut Random) -> SortSettings {
     SortSettings { buffer, threads, ..SortSettings::default() }
 }
 
+/// Adds a row to what the keys must have, or takes it out.
+fn note(format: &TableFormat, models: &mut [Model], row: &RowBuf, pos: RowPos, add: bool) {
+    for (number, model) in models.iter_mut().enumerate() {
+        let mut flat = Vec::new();
+        encode_row(&format.keys[number], &row.as_view(), &mut flat);
+        let entry = (flat, pos);
+        let at = model.entries.partition_point(|e| order(format, number, e, &entry) == Ordering::Less);
+        if add {
+            model.entries.insert(at, entry);
+        } else {
+            assert_eq!(model.entries.remove(at), entry);
+        }
+    }
+}
+
+/// Changes one row of so many, each once, while keys wait; then deletes as many.
+fn change_many(
+    (writer, def): (&mut Writer<PlainPages>, &TableDef),
+    share: u64,
+    live: &mut Vec<(RowPos, RowBuf)>,
+    models: &mut [Model],
+    r: &mut Random,
+) {
+    let format = writer.format().clone();
+    writer.begin_changes(ManyRows::Update, &some_settings(r));
+    for (pos, old) in live.iter_mut() {
+        if !r.once_in(share) {
+            continue;
+        }
+        let mut buf = RowBuf::new(&format.layout);
+        fill(&mut buf, def, r);
+        match writer.update(*pos, &old.as_view(), &buf.as_view()) {
+            Ok(()) => {
+                note(&format, models, old, *pos, false);
+                note(&format, models, &buf, *pos, true);
+                *old = buf;
+            }
+            Err(isam::Error::Duplicate { .. }) => {}
+            Err(e) => panic!("{e}"),
+        }
+    }
+    writer.end_waiting(&|| false).unwrap();
+    verify(&format, writer.store(), models, r);
+    writer.begin_changes(ManyRows::Delete, &some_settings(r));
+    live.retain(|(pos, old)| {
+        let stays = !r.once_in(share);
+        if !stays {
+            writer.delete(*pos, &old.as_view()).unwrap();
+            note(&format, models, old, *pos, false);
+        }
+        stays
+    });
+    writer.end_waiting(&|| false).unwrap();
+}
+
 fn run(def: &TableDef, seed: u64, ops: usize) {
     let (format, pages) = empty(def);
     let mut writer = Writer::new(format.clone(), pages);
     let mut r = Random(seed);
     let mut live: Vec<(RowPos, RowBuf)> = Vec::new();
     let mut models: Vec<Model> = format.keys.iter().map(|_| Model { entries: Vec::new() }).collect();
-    let mut flat = Vec::new();
-    let mut edit = |models: &mut Vec<Model>, row: &RowBuf, pos: RowPos, add: bool| {
-        for (number, model) in models.iter_mut().enumerate() {
-            flat.clear();
-            encode_row(&format.keys[number], &row.as_view(), &mut flat);
-            let entry = (flat.clone(), pos);
-            let at = model.entries.partition_point(|e| order(&format, number, e, &entry) == Ordering::Less);
-            if add {
-                model.entries.insert(at, entry);
-            } else {
-                assert_eq!(model.entries.remove(at), entry);
-            }
-        }
-    };
+    let edit = |models: &mut Vec<Model>, row: &RowBuf, pos, add| note(&format, models, row, pos, add);
     for phase in 0..4 {
         for step in 0..ops / 4 {
             // Keys that refuse nothing wait now and then; in the half of a phase nothing but insertions comes.
@@ -243,6 +285,10 @@ fn run(def: &TableDef, seed: u64, ops: usize) {
             }
         }
         writer.end_waiting(&|| false).unwrap();
+        verify(&format, writer.store(), &models, &mut r);
+    }
+    for share in [40, 2] {
+        change_many((&mut writer, def), share, &mut live, &mut models, &mut r);
         verify(&format, writer.store(), &models, &mut r);
     }
     // Built by sorting, the trees hold the same.

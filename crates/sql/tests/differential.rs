@@ -410,6 +410,7 @@ scripts! {
     partition_names
     malformed_text
     trigger_writes
+    many_changes
     rows_by_place
     functions_find_changes
     rows_in_the_way

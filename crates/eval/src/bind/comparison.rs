@@ -316,8 +316,15 @@ fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlRe
     let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
     *e = crate::func::call(crate::func::named(name)?, name, vec![taken], ctx)?;
     if constant {
+        let mark = ctx.warnings.mark();
         let v = e.value(ctx)?;
-        *e = Expr::literal(v, e.ty.clone());
+        if ctx.statement.constants_wait && ctx.warnings.mark() != mark {
+            ctx.warnings.rollback_to(mark);
+            let call = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+            *e = call.once();
+        } else {
+            *e = Expr::literal(v, e.ty.clone());
+        }
     }
     Ok(())
 }

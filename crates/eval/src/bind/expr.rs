@@ -659,10 +659,18 @@ impl<'a> ExprBinder<'a> {
                 Err(no_rows(&Expr::new(x, a.ty), &Expr::new(y, b.ty), op.sign()))
             }
             (x, y) => {
-                let e = comparison::compare(op, Expr::new(x, a.ty), Expr::new(y, b.ty), self.ctx)?;
+                let e = self.compare(op, Expr::new(x, a.ty), Expr::new(y, b.ty))?;
                 Ok(self.fold(e))
             }
         }
+    }
+
+    /// A comparison of scalars. In a list of values, but not in a condition, its constants are looked at when there is a row.
+    pub(super) fn compare(&mut self, op: CompareOp, a: Expr, b: Expr) -> SqlResult<Expr> {
+        self.ctx.statement.constants_wait = matches!(self.clause, "SELECT" | "GROUP BY" | "ORDER BY");
+        let compared = comparison::compare(op, a, b, self.ctx);
+        self.ctx.statement.constants_wait = false;
+        compared
     }
 
     fn logic(&mut self, list: &[ast::Expr], and: bool) -> SqlResult<Expr> {

@@ -462,7 +462,7 @@ impl ExprBinder<'_> {
             ty.decimals = crate::result::NOT_FIXED_DEC;
         }
         crate::func::wrapped::meet(&a.ty, &b.ty, "nullif")?;
-        let same = super::comparison::compare(CompareOp::Eq, a.clone(), b, self.ctx).map_err(|mut e| {
+        let same = self.compare(CompareOp::Eq, a.clone(), b).map_err(|mut e| {
             e.message = e.message.replace("operation '='", "operation 'nullif'");
             e
         })?;

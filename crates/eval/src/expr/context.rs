@@ -127,6 +127,8 @@ pub struct Execution {
     pub prepared: bool,
     /// EXPLAIN: constants that no key can be asked for stay as they were written, for the notes about them.
     pub explained: bool,
+    /// Constants that are compared warn when there is a row, not when they are bound.
+    pub constants_wait: bool,
     /// IGNORE: a subquery of several rows is NULL, with a warning.
     pub ignore: bool,
     /// LIMIT ROWS EXAMINED: rows that may be read, and those that were.
@@ -208,6 +210,7 @@ impl Execution {
             bound_texts,
             prepared,
             explained,
+            constants_wait,
             ignore,
             examined,
             assigned,
@@ -234,7 +237,7 @@ impl Execution {
         concat_cuts.clear();
         (*position, *examined) = (None, None);
         (*assigned, *by_row, *ignore) = (false, false, false);
-        (*prepared, *explained) = (false, false);
+        (*prepared, *explained, *constants_wait) = (false, false, false);
         (*bound_variables, *bound_volatile, *bound_values, *once_bytes) = (0, 0, 0, 0);
         *bound_readers = 0;
     }

@@ -1,6 +1,6 @@
-//! Building a tree anew of the entries that it has and many others, which come in order.
+//! Building a tree anew of the entries that it has and many others, which come in order, and without many that it has.
 //!
-//! Where nearly every leaf has new entries this costs less than finding and changing the leaves one by one, and leaves them full. The pages of
+//! Where nearly every leaf changes this costs less than finding and changing the leaves one by one, and leaves them full. The pages of
 //! the tree are read in order, and taken for the new one as soon as nothing of them is left to read.
 
 use std::cmp::Ordering;
@@ -42,16 +42,38 @@ impl Rebuild {
         entry: &[u8],
         flat: usize,
     ) -> Result<()> {
+        if self.reach(edit, entry, flat)? {
+            return Err(Error::index(edit.root(), "the row is in the index already"));
+        }
+        self.new.push(edit, entry)
+    }
+
+    /// Leaves out an entry that the tree has, which is behind all that came before.
+    pub fn leave_out<S: PageStore>(
+        &mut self,
+        edit: &mut TreeEdit<'_, S>,
+        entry: &[u8],
+        flat: usize,
+    ) -> Result<()> {
+        if !self.reach(edit, entry, flat)? {
+            return Err(Error::index(edit.root(), "the row is not in the index"));
+        }
+        self.old.next(edit)
+    }
+
+    /// Takes all entries of the old tree that are before another one. Whether that is the next of them.
+    #[inline]
+    fn reach<S: PageStore>(&mut self, edit: &mut TreeEdit<'_, S>, entry: &[u8], flat: usize) -> Result<bool> {
         let (value, row) = entry.split_at(flat);
         while let Some(old) = self.old.entry() {
             let order = compare(edit.key, old.key(), value, edit.key.segments.len());
             match order.then_with(|| old.pointer(edit.key).cmp(row)) {
                 Ordering::Less => self.keep(edit)?,
-                Ordering::Equal => return Err(Error::index(edit.root(), "the row is in the index already")),
+                Ordering::Equal => return Ok(true),
                 Ordering::Greater => break,
             }
         }
-        self.new.push(edit, entry)
+        Ok(false)
     }
 
     /// Takes what is left of the old tree. Its pages that the new one does not need become free ones.

@@ -1,14 +1,16 @@
 //! Many rows: into an empty table keys that can be built by sorting wait until the statement's end, as in the reference server; else entries
-//! of keys that refuse nothing are collected within `bulk_insert_buffer_size` and put into their trees in order.
+//! of keys that refuse nothing are collected within `bulk_insert_buffer_size` and put into their trees in order. Where many rows are changed or
+//! deleted, the entries that go and come are collected alike.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::target::Target;
 use crate::error::SqlResult;
+use crate::expr::EvalContext;
 use crate::plan::change::InsertPlan;
-use crate::session::Session;
-use crate::table::myisam::SortSettings;
+use crate::session::{Session, SessionState};
+use crate::table::myisam::{ManyRows, SortSettings};
 use crate::table::rules::with_completer;
 
 /// Rows of a statement from which on entries of keys are collected: sorting those of fewer costs what it saves (with 310 rows and one key a
@@ -17,6 +19,9 @@ const MANY_ROWS: u64 = 200;
 
 /// Fewer rows are written one by one.
 const FEW_ROWS: u64 = 100;
+
+/// Rows that a statement has changed or deleted before entries are collected.
+const MANY_CHANGES: u64 = 1_000;
 
 /// How long a statement that was killed may still build keys. One that needs longer is undone: the table is empty as it was.
 const ENDED: Duration = Duration::from_secs(1);
@@ -41,11 +46,10 @@ impl Target {
             if writer.format().state(writer.store()).records() == 0 {
                 writer.gather_keys(settings.get_or_insert_with(|| sort_settings(session).share(parts)));
             }
-            let buffer = session.vars.named("bulk_insert_buffer_size").as_u64();
+            let buffer = insert_buffer(session);
             if !bulk && !changes && buffer > 0 {
                 let settings = settings.get_or_insert_with(|| sort_settings(session).share(parts));
-                let buffer = usize::try_from(buffer).unwrap_or(usize::MAX) / parts;
-                writer.begin_waiting(&SortSettings { buffer, ..settings.clone() });
+                writer.begin_waiting(&SortSettings { buffer: buffer / parts, ..settings.clone() });
             }
         }
     }
@@ -80,6 +84,42 @@ impl Target {
         built.map_err(|e| self.error(&e))
     }
 
+    /// Lets keys wait once a statement has changed or deleted many rows, each once: `changed` of them so far. [`Target::end`] has their entries
+    /// put into the trees. Not where triggers or functions may look for the rows meanwhile.
+    #[inline]
+    pub(super) fn many_changes(
+        &mut self,
+        (work, changed): (ManyRows, u64),
+        state: &SessionState,
+        ctx: &EvalContext,
+    ) {
+        if changed == MANY_CHANGES {
+            self.begin_changes(work, state, ctx);
+        }
+    }
+
+    #[cold]
+    fn begin_changes(&mut self, work: ManyRows, state: &SessionState, ctx: &EvalContext) {
+        let buffer = insert_buffer(state);
+        if self.schema.triggers.is_some() || self.shown || ctx.calls.lent.is_some() || buffer == 0 {
+            return;
+        }
+        let parts = self.writers().count();
+        let settings =
+            SortSettings { buffer: buffer / parts, ..settings_of(state, ctx.threads).share(parts) };
+        self.writers_mut().for_each(|writer| writer.begin_changes(work, &settings));
+    }
+
+    /// Puts entries that wait into their trees. Those of rows that an error ended stay, however long their keys take.
+    ///
+    /// # Errors
+    /// 1317 when it is killed now; those of the files: the statement must be undone.
+    pub(super) fn end_waiting(&mut self, session: &Session) -> SqlResult<()> {
+        let stop = stop_building(session, session.connection.killed());
+        let waited = self.writers_mut().try_for_each(|writer| writer.end_waiting(&stop));
+        waited.map_err(|e| self.error(&e))
+    }
+
     /// Whether keys wait for the end of the statement.
     pub(super) fn is_bulk(&self) -> bool {
         self.writers().any(|(_, writer)| writer.is_bulk())
@@ -92,17 +132,26 @@ pub(super) fn stop_building(session: &Session, ended: bool) -> impl Fn() -> bool
     move || if ended { begun.elapsed() > ENDED } else { connection.killed() }
 }
 
+/// Bytes of entries that wait in memory; none do where it is 0.
+fn insert_buffer(state: &SessionState) -> usize {
+    usize::try_from(state.vars.named("bulk_insert_buffer_size").as_u64()).unwrap_or(usize::MAX)
+}
+
 /// How keys are built by sorting in this session.
 pub(crate) fn sort_settings(session: &Session) -> SortSettings {
+    settings_of(session, session.ctx.threads)
+}
+
+fn settings_of(state: &SessionState, threads: usize) -> SortSettings {
     use crate::table::myisam::StatsMethod;
     SortSettings {
-        buffer: usize::try_from(session.vars.named("myisam_sort_buffer_size").as_u64()).unwrap_or(usize::MAX),
-        tmpdir: session.engine.variables.named("tmpdir").as_text().into(),
-        stats_method: match session.vars.named("myisam_stats_method").as_u64() {
+        buffer: usize::try_from(state.vars.named("myisam_sort_buffer_size").as_u64()).unwrap_or(usize::MAX),
+        tmpdir: state.engine.variables.named("tmpdir").as_text().into(),
+        stats_method: match state.vars.named("myisam_stats_method").as_u64() {
             0 => StatsMethod::NullsUnequal,
             1 => StatsMethod::NullsEqual,
             _ => StatsMethod::NullsIgnored,
         },
-        threads: crate::exec::threads::free(session.ctx.threads),
+        threads: crate::exec::threads::free(threads),
     }
 }

@@ -20,6 +20,7 @@ use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
 use crate::status::Counter;
+use crate::table::myisam::ManyRows;
 
 impl Session {
     /// The plan that finds the rows of a DELETE.
@@ -445,6 +446,7 @@ fn rows(
                 if target.read(pos, ctx)? {
                     remove_row(ctx, target, pos)?;
                     n += 1;
+                    target.many_changes((ManyRows::Delete, n), &session.state, ctx);
                     // The row is gone even when the list fails on it; the triggers behind see what the list did.
                     if let (Some(returned), Some(list)) = (&mut returned, &plan.change.returning) {
                         ctx.statement.position = Some(pos.0);

@@ -21,6 +21,7 @@ use crate::plan::{Access, Body};
 use crate::result::Done;
 use crate::session::Session;
 use crate::table::OpenTable;
+use crate::table::myisam::ManyRows;
 use crate::types::{Batch, FieldType, ValueRef, Vector, load};
 
 /// A table has one writer, so that it is not changed under its own name and as part of a MERGE table by one statement.
@@ -62,10 +63,14 @@ fn unlock(session: &mut Session, targets: Vec<(usize, Target)>) {
     }
 }
 
-fn end<T>(session: &mut Session, targets: Vec<(usize, Target)>, result: SqlResult<T>) -> SqlResult<T> {
+fn end<T>(session: &mut Session, mut targets: Vec<(usize, Target)>, result: SqlResult<T>) -> SqlResult<T> {
     if result.as_ref().is_err_and(undoes) {
         unlock(session, targets);
         return result;
+    }
+    if let Err(e) = targets.iter_mut().try_for_each(|(_, target)| target.end_waiting(session)) {
+        unlock(session, targets);
+        return Err(result.err().unwrap_or(e));
     }
     // what the commit says goes before
     Target::commit_all(targets.into_iter().map(|(_, t)| t).collect(), session)?;
@@ -313,6 +318,7 @@ fn update_rows(
         let first = same.iter().find(|(other, _)| *other == n).map_or(n, |(_, first)| *first);
         let Some((_, target)) = targets.iter_mut().find(|(number, _)| *number == first) else { continue };
         let mut rows = values[n].read();
+        let mut own = 0;
         while let Some((list, row)) = rows.next_row()? {
             let pos = RowPos(list.columns[0].i64(row).cast_unsigned());
             session.ctx.check_killed()?;
@@ -343,7 +349,14 @@ fn update_rows(
             }
             session.ctx.check_failed()?;
             match finish_row(&mut session.ctx, (plan.ignore, false), &plan.sets[n], target, pos)? {
-                Finished::Changed => changed += 1,
+                Finished::Changed => {
+                    changed += 1;
+                    own += 1;
+                    // two names of a table may change a row twice
+                    if same.iter().all(|(_, other)| *other != first) {
+                        target.many_changes((ManyRows::Update, own), &session.state, &session.ctx);
+                    }
+                }
                 // as in the reference server, which counts before it writes, but in a table that it changes as it reads it
                 Finished::Refused if Some(n) != leader => changed += 1,
                 Finished::Same | Finished::Refused => {}
@@ -384,6 +397,7 @@ fn delete_rows(
     let mut n = 0;
     for (number, target) in targets {
         let others = same.iter().filter(|(_, first)| first == number).map(|(other, _)| *other);
+        let mut deleted = 0;
         for rows in std::iter::once(*number).chain(others) {
             let mut rows = found[rows].read();
             while let Some((positions, row)) = rows.next_row()? {
@@ -392,6 +406,8 @@ fn delete_rows(
                 if target.read(pos, &mut session.ctx)? {
                     delete_row(&mut session.ctx, target, pos)?;
                     n += 1;
+                    deleted += 1;
+                    target.many_changes((ManyRows::Delete, deleted), &session.state, &session.ctx);
                 }
             }
         }

@@ -368,13 +368,9 @@ impl Target {
             self.rollback(session);
             return Err(result.err().unwrap_or(e));
         }
-        // rows that an error ended stay, however long their keys take
-        let stop = super::bulk::stop_building(session, session.connection.killed());
-        let waited = self.writers_mut().try_for_each(|writer| writer.end_waiting(&stop));
-        if let Err(e) = waited {
-            let error = self.error(&e);
+        if let Err(e) = self.end_waiting(session) {
             self.rollback(session);
-            return Err(result.err().unwrap_or(error));
+            return Err(result.err().unwrap_or(e));
         }
         self.commit(session)?;
         result

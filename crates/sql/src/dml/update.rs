@@ -21,6 +21,7 @@ use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
 use crate::status::Counter;
+use crate::table::myisam::ManyRows;
 use crate::types::casts::Casts;
 use crate::types::store::Column;
 use crate::types::{Batch, Value};
@@ -391,7 +392,10 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
                 let finished = change_row(ctx, &assignments, target, pos, &mut old, subqueries)?;
                 target.show_row()?;
                 match finished {
-                    Finished::Changed => changed += 1,
+                    Finished::Changed => {
+                        changed += 1;
+                        target.many_changes((ManyRows::Update, changed), &session.state, ctx);
+                    }
                     Finished::Same | Finished::Refused => {}
                     Finished::LeftOut => left_out += 1,
                 }

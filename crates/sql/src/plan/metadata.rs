@@ -14,6 +14,8 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
             // sent as the column that it is stored in
             if e.ty.is_number() {
                 m.flags &= !flag::BINARY;
+            } else if e.ty.is_string() {
+                m.decimals = 0;
             }
             m.org_name = column.name.to_string();
             return m;

@@ -1,6 +1,5 @@
 //! What is MyISAM's alone: its files, and the statements that look after them (CHECK, REPAIR, OPTIMIZE, bulk loads).
 
-pub use isam::SortSettings;
 pub use isam::fulltext::set_rules as set_word_rules;
 pub use isam::maintain::check::is_data_sound;
 pub use isam::maintain::index_file::{Target, write_index};
@@ -10,4 +9,4 @@ pub use isam::maintain::{Check, CheckOptions, Complete, Depth, Severity, check};
 pub use isam::myi::{Header, NIL, StateMut, changed};
 pub use isam::row::checksum::checksum_extended;
 pub use isam::table::{Emptying, base_path};
-pub use isam::{CrashMarks, CreateSettings, StatsMethod};
+pub use isam::{CrashMarks, CreateSettings, ManyRows, SortSettings, StatsMethod};
