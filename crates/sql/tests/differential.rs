@@ -411,6 +411,8 @@ scripts! {
     malformed_text
     trigger_writes
     many_changes
+    hex_through_choices
+    aggregates_of_queries_around
     rows_by_place
     functions_find_changes
     rows_in_the_way

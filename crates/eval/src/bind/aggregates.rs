@@ -19,14 +19,11 @@ impl ExprBinder<'_> {
         if matches!(a.function, F::JsonArrayAgg | F::JsonObjectAgg) {
             return self.json_aggregate(a);
         }
-        if self.in_aggregate {
-            return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
-        }
         let call = self.outer_call(a)?;
-        if let Some(e) = self.scope.lift(a, &call, self.ctx)? {
+        if let Some(e) = self.scope.lift(a, &call, self.allow_aggregates, self.ctx)? {
             return Ok(e);
         }
-        if !self.allow_aggregates {
+        if !self.allow_aggregates || self.in_aggregate {
             return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
         }
         let ty = call.ty.clone();
@@ -44,10 +41,10 @@ impl ExprBinder<'_> {
     /// Those of the arguments; an aggregate among them.
     pub fn outer_call(&mut self, a: &ast::AggregateCall) -> SqlResult<AggregateCall> {
         let inside = std::mem::replace(&mut self.in_aggregate, true);
-        self.scope.enter_aggregate(true);
+        self.scope.enter_aggregate();
         let call = self.aggregate_call(a);
         self.in_aggregate = inside;
-        self.scope.enter_aggregate(inside);
+        self.scope.leave_aggregate();
         call
     }
 

@@ -61,20 +61,25 @@ pub trait Scope {
     /// 1054 unknown, 1052 ambiguous.
     fn column(&mut self, name: &ast::ColumnRef, clause: &str) -> SqlResult<Resolved>;
 
-    /// The argument of an aggregate begins, or ends.
-    fn enter_aggregate(&mut self, _inside: bool) {}
+    /// The arguments of an aggregate begin.
+    fn enter_aggregate(&mut self) {}
 
-    /// An aggregate of nothing but columns of one query around sums up the rows of that query: its value there.
+    /// The arguments of the aggregate that began last end.
+    fn leave_aggregate(&mut self) {}
+
+    /// An aggregate of nothing but columns of one query around sums up the rows of that query: its value there. So does one of no column
+    /// that may not stand `here`, in the nearest query where it may.
     ///
     /// # Errors
-    /// Those of binding it there.
+    /// Those of binding it there; 1111 where it may not stand.
     fn lift(
         &mut self,
         a: &ast::AggregateCall,
         call: &AggregateCall,
+        here: bool,
         ctx: &mut EvalContext,
     ) -> SqlResult<Option<Expr>> {
-        let _ = (a, call, ctx);
+        let _ = (a, call, here, ctx);
         Ok(None)
     }
 
@@ -333,7 +338,7 @@ impl<'a> ExprBinder<'a> {
             }
             Ok(v) if self.ctx.warnings.mark() == mark => {
                 let mut ty = e.ty;
-                ty.hex = false;
+                ty.hex &= ty.is_string();
                 if !v.is_null() && v.class() != ty.class() {
                     return Expr::new(Node::Literal(v), ty);
                 }

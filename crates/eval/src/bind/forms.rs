@@ -320,8 +320,9 @@ impl ExprBinder<'_> {
     /// Brings the values of IF, CASE, COALESCE to one type, which is returned.
     pub(super) fn merge(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
         let json = values.iter().all(|e| e.ty.json || e.ty.kind == Kind::Null);
+        let hex = crate::expr::typing::are_hex(values);
         let ty = self.merge_plain(values, name)?;
-        Ok(FieldType { json: json && ty.is_string(), ..ty })
+        Ok(FieldType { json: json && ty.is_string(), hex: ty.hex || hex && ty.is_string(), ..ty })
     }
 
     fn merge_plain(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
@@ -453,7 +454,7 @@ impl ExprBinder<'_> {
             return Err(SqlError::internal("NULLIF without two arguments"));
         };
         let mut ty = crate::expr::typing::natural_width(&a.ty).fixed().with_nullable(true);
-        ty.hex = false;
+        ty.hex &= ty.is_string();
         ty.digits = ty.kind == Kind::Bit;
         if matches!(ty.kind, Kind::Enum | Kind::Set) {
             ty = text_type(&a.ty, self.ctx.collation).with_nullable(true);

@@ -80,7 +80,7 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     let temporal = args.iter().any(|e| e.ty.is_temporal());
     let (natural_a, natural_b) = (stamps[0] || ca == Class::UInt, stamps[1] || cb == Class::UInt);
     let unsigned = if temporal { natural_a && natural_b } else { natural_a || natural_b };
-    let (ua, ub) = (args[0].ty.unsigned, args[1].ty.unsigned);
+    let (ua, ub) = (args[0].ty.unsigned || args[0].ty.hex, args[1].ty.unsigned || args[1].ty.hex);
     let real = |c: Class| matches!(c, Class::Double | Class::Null);
     let double = real(ca) || real(cb);
     let decimal = ca == Class::Decimal || cb == Class::Decimal;

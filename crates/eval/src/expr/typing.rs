@@ -268,8 +268,15 @@ pub fn digits(t: &FieldType) -> (u8, u8) {
         Class::Date => (8, 0),
         Class::Time => (7, t.decimals.min(6)),
         Class::DateTime => (14, t.decimals.min(6)),
+        Class::Bytes if t.hex => (digits_of_bytes(t.length), 0),
         _ => (int_digits(t), 0),
     }
+}
+
+/// Digits of the largest number in so many bytes.
+#[must_use]
+pub fn digits_of_bytes(bytes: u32) -> u8 {
+    u64::MAX.checked_shr(64 - 8 * bytes.clamp(1, 8)).unwrap_or(u64::MAX).ilog10() as u8 + 1
 }
 
 /// As [`digits`] of what the expression may give: a column's width tells how it is shown, a literal's and a word
@@ -305,6 +312,13 @@ pub fn number_of_words(e: &mut Expr) {
         let length = e.ty.char_length();
         e.ty = FieldType { length, ..FieldType::bigint(true) }.with_nullable(e.ty.nullable);
     }
+}
+
+/// Whether these are hexadecimal and bit literals, or values that are nothing else: they are numbers where one is asked for.
+#[must_use]
+pub fn are_hex(values: &[Expr]) -> bool {
+    let hex = |e: &Expr| e.ty.hex && e.ty.is_string();
+    values.iter().any(hex) && values.iter().all(|e| hex(e) || e.ty.kind == Kind::Null)
 }
 
 /// The type of CASE, IF, COALESCE, UNION: one that holds the values of all. Text needs its

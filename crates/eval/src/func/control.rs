@@ -158,11 +158,14 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     }
     if text {
         let blob = r.args.iter().any(|a| a.ty.is_blob());
+        let hex = crate::expr::typing::are_hex(r.args);
         let char_only = r.args.iter().all(|a| a.ty.kind == Kind::Char || is_null_parameter(a));
         let d = r.texts(0..n, Purpose::Value)?;
         let width = |t: &FieldType| if d.collation.id == 63 { t.length } else { t.char_length() };
         let chars = r.args.iter().map(|a| u64::from(width(&a.ty))).max().unwrap_or(0);
         let mut t = r.text_of(chars, d);
+        t.hex = hex;
+        t.nullable &= !hex || nullable;
         if blob {
             t.kind = Kind::blob_for(t.length);
         } else if char_only {

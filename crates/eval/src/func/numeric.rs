@@ -176,7 +176,7 @@ fn abs_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let mut t = match class {
         Class::Int | Class::UInt => {
             let mut t = FieldType::int(source.length.max(1));
-            t.unsigned = source.unsigned;
+            t.unsigned = source.unsigned || source.hex;
             t
         }
         Class::Decimal => {
@@ -377,11 +377,6 @@ fn whole(c: &mut Call<'_, '_>, mode: Rounding) -> SqlResult<()> {
     }
 }
 
-/// Digits of the largest number in so many bytes.
-fn hex_digits(bytes: u32) -> u8 {
-    u64::MAX.checked_shr(64 - 8 * bytes.clamp(1, 8)).unwrap_or(u64::MAX).ilog10() as u8 + 1
-}
-
 fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let source = r.args[0].ty.clone();
     let mut nullable = r.nullable();
@@ -402,8 +397,8 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     }
     // what may be an integer of 64 bits, before it is made a number
     let digits = match source.kind {
-        _ if source.hex => hex_digits(source.length),
-        Kind::Bit => hex_digits(source.length.div_ceil(8)),
+        _ if source.hex => crate::expr::typing::digits_of_bytes(source.length),
+        Kind::Bit => crate::expr::typing::digits_of_bytes(source.length.div_ceil(8)),
         _ => crate::expr::typing::digits_of(&r.args[0]).0,
     };
     let t = match keep_class(r)? {

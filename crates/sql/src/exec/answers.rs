@@ -5,7 +5,7 @@ use super::groups::Groups;
 use super::spool::put_value;
 use super::subquery::Runner;
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, SubqueryNode};
+use crate::expr::{EvalContext, SubqueryKind, SubqueryNode};
 use crate::memory::Budget;
 use crate::plan::SubqueryPlan;
 use crate::types::{Class, Value};
@@ -87,7 +87,9 @@ impl<'p> Runner<'_, 'p, '_> {
             return self.found(&sub.plan, node, left, ctx);
         }
         let exec = self.exec();
-        let at = std::ptr::from_ref(sub).addr();
+        // of a row of values each has answers of its own
+        let column = if let SubqueryKind::Column(n) = node.kind { n } else { 0 };
+        let at = (std::ptr::from_ref(sub).addr(), column);
         {
             let memory = &mut *exec.memory.borrow_mut();
             let answers = memory.answers.entry(at).or_insert_with(|| Answers::new(&ctx.budget));

@@ -31,8 +31,8 @@ pub struct Memory {
     remarks: HashMap<usize, Box<[Warning]>>,
     /// How correlated ones are answered.
     pub(super) ways: HashMap<usize, Way>,
-    /// What those answered that were run for single rows.
-    pub(super) answers: HashMap<usize, Answers>,
+    /// What those answered that were run for single rows, by the column that is asked for, too.
+    pub(super) answers: HashMap<(usize, u32), Answers>,
     /// The rows that the query run last found, for FOUND_ROWS; `None` for those it sent.
     pub found_rows: Option<u64>,
 }

@@ -453,6 +453,9 @@ impl<'q> Block<'q> {
         stack.here().group_columns = group_columns.collect();
         stack.here().takes_aggregates = true;
         stack.here().alias_use = AliasUse::Having;
+        stack.here().has_groups = !self.select.group_by.is_empty()
+            || !self.aggregates.is_empty()
+            || !stack.here().lifted.is_empty();
         if let Some(h) = &self.select.having {
             let mut b = ExprBinder::new(stack, ctx);
             b.clause = "HAVING";

@@ -41,6 +41,7 @@ pub(super) fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         changes: false,
         locks_next: false,
         in_aggregate: false,
+        before_aggregates: Vec::new(),
         outer_before: Vec::new(),
         ambiguous: Vec::new(),
         values_table: None,

@@ -10,10 +10,12 @@ use crate::ast;
 use crate::bind::{BoundSubquery, Resolved, Scope};
 use crate::catalog::view::StoredView;
 use crate::error::{
-    ER_BAD_FIELD_ERROR, ER_NO_DEFAULT_FOR_FIELD, ER_NON_UNIQ_ERROR, SqlError, SqlResult, codes,
+    ER_BAD_FIELD_ERROR, ER_INVALID_GROUP_FUNC_USE, ER_NO_DEFAULT_FOR_FIELD, ER_NON_UNIQ_ERROR, SqlError,
+    SqlResult, codes,
 };
 use crate::expr::{AggregateCall, CompareOp, EvalContext, Expr, Node, SubqueryKind};
 use crate::types::{FieldType, Value, load};
+use crate::variables::SqlMode;
 use schema::definition::{ColumnDef, DefaultValue};
 
 /// A table as the names of one SELECT see it.
@@ -172,6 +174,8 @@ pub struct Names {
     pub lifted: Vec<AggregateCall>,
     /// Whether aggregates may stand in the clause that is bound now.
     pub takes_aggregates: bool,
+    /// HAVING is bound, and is about groups.
+    pub has_groups: bool,
     /// Whether aliases may be used now; and whether they go before columns.
     pub alias_use: AliasUse,
     /// What is bound now stands on the inner side of an outer join.
@@ -194,6 +198,24 @@ pub struct GroupColumn {
     pub place: (usize, usize),
     /// What the list calls it, when it is an element of the list.
     pub name: Option<String>,
+}
+
+/// Whose rows an aggregate sums up.
+enum Level {
+    /// Those of the query that it stands in.
+    Own,
+    /// Those of a query around, by its level.
+    Outer(usize),
+    /// It refers to no column: those of the nearest query where it may stand.
+    Any,
+}
+
+/// What was before the arguments of an aggregate.
+pub struct BeforeAggregate {
+    /// How many outer values each level had.
+    outer: Vec<usize>,
+    in_aggregate: bool,
+    takes_aggregates: bool,
 }
 
 /// From this number on aggregates are those of [`Names::lifted`], until the SELECT knows all of its own.
@@ -393,7 +415,9 @@ pub struct Stack<'e> {
     pub positions: bool,
     /// Inside the argument of an aggregate.
     pub in_aggregate: bool,
-    /// How many outer values each level had before the arguments of the aggregate at hand.
+    /// What was before the arguments of each aggregate at hand.
+    pub before_aggregates: Vec<BeforeAggregate>,
+    /// How many outer values each level had before the arguments of the aggregate that was bound last.
     pub outer_before: Vec<usize>,
     /// Names of HAVING that meant a column of GROUP BY beside another element of the list: a warning each.
     pub ambiguous: Vec<String>,
@@ -550,6 +574,16 @@ impl Stack<'_> {
             if let Some(i) = alias {
                 return Ok(Some((Resolved::Expr(names.aliases[i].1.clone()), true)));
             }
+            // its subqueries see the columns of each row, where there are no groups
+            if !here && let Some(place) = names.find(c, clause)? {
+                names.check_read(place.0, place.1)?;
+                if names.has_groups {
+                    let table = &names.tables[place.0];
+                    let name = [&*table.db, &*table.alias, &*table.columns[place.1].0].join(".");
+                    return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&name, &clause]));
+                }
+                return Ok(Some((column_of(names, place), false)));
+            }
         } else if let Some(place) = names.find(c, clause)? {
             names.check_read(place.0, place.1)?;
             return Ok(Some((column_of(names, place), false)));
@@ -594,18 +628,22 @@ impl Stack<'_> {
         outer.len() as u32 - 1
     }
 
-    /// The level whose rows an aggregate at hand sums up, when all it refers to is of that level.
-    fn level_of(&self, level: usize, call: &AggregateCall) -> Option<usize> {
+    /// The level whose rows an aggregate at hand sums up: that of the innermost column it refers to.
+    fn level_of(&self, level: usize, call: &AggregateCall) -> Level {
         let mut of = None;
         let mut own = false;
         for e in call.args.iter().chain(call.order_by.iter().map(|o| &o.0)) {
             e.walk(&mut |e| match &e.node {
                 Node::Outer(n) => of = of.max(self.origin(level, *n)),
-                Node::Column(_) | Node::Subquery(_) | Node::Assign(..) => own = true,
+                Node::Column(_) | Node::Assign(..) => own = true,
                 _ => {}
             });
         }
-        of.filter(|_| !own)
+        match of {
+            _ if own => Level::Own,
+            Some(level) => Level::Outer(level),
+            None => Level::Any,
+        }
     }
 
     /// The level that a value of outside comes from, when it is a column there.
@@ -687,10 +725,20 @@ impl Scope for Stack<'_> {
         out
     }
 
-    fn enter_aggregate(&mut self, inside: bool) {
-        self.in_aggregate = inside;
-        if inside {
-            self.outer_before = self.levels.iter().map(|names| names.outer.len()).collect();
+    fn enter_aggregate(&mut self) {
+        let takes_aggregates = std::mem::take(&mut self.here().takes_aggregates);
+        self.before_aggregates.push(BeforeAggregate {
+            outer: self.levels.iter().map(|names| names.outer.len()).collect(),
+            in_aggregate: std::mem::replace(&mut self.in_aggregate, true),
+            takes_aggregates,
+        });
+    }
+
+    fn leave_aggregate(&mut self) {
+        if let Some(before) = self.before_aggregates.pop() {
+            self.in_aggregate = before.in_aggregate;
+            self.here().takes_aggregates = before.takes_aggregates;
+            self.outer_before = before.outer;
         }
     }
 
@@ -698,17 +746,25 @@ impl Scope for Stack<'_> {
         &mut self,
         a: &ast::AggregateCall,
         call: &AggregateCall,
+        here: bool,
         ctx: &mut EvalContext,
     ) -> SqlResult<Option<Expr>> {
         let top = self.levels.len() - 1;
-        let Some(to) = self.level_of(top, call).filter(|l| self.levels[*l].takes_aggregates) else {
-            return Ok(None);
+        let to = match self.level_of(top, call) {
+            Level::Own => None,
+            Level::Any if here => None,
+            Level::Any => (0..top).rev().find(|level| self.levels[*level].takes_aggregates),
+            Level::Outer(level) if self.levels[level].takes_aggregates => Some(level),
+            Level::Outer(_) if here && !ctx.sql_mode.has(SqlMode::ANSI) => None,
+            Level::Outer(_) => return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[])),
         };
+        let Some(to) = to else { return Ok(None) };
         // what the arguments refer to is bound again, where the rows are
         for (names, before) in self.levels.iter_mut().zip(&self.outer_before).skip(to + 1) {
             names.outer.truncate(*before);
         }
         let above = self.levels.split_off(to + 1);
+        let subqueries = self.subqueries.split_off((to + 1).min(self.subqueries.len()));
         let uses = std::mem::take(&mut self.here().alias_use);
         let bound = crate::bind::ExprBinder::new(self, ctx).outer_call(a);
         self.here().alias_use = uses;
@@ -719,6 +775,7 @@ impl Scope for Stack<'_> {
             Expr::new(Node::Aggregate(LIFTED + list.len() as u32 - 1), ty)
         });
         self.levels.extend(above);
+        self.subqueries.extend(subqueries);
         let mut e = lifted?;
         for level in to + 1..=top {
             let ty = e.ty.clone();

@@ -232,7 +232,7 @@ impl Column {
         let found = match v {
             ValueRef::Time(t) => Found::Good(TimeText::Time(t)),
             ValueRef::Date(d) | ValueRef::DateTime(d) => Found::Good(TimeText::DateTime(d)),
-            ValueRef::Bytes(b) if !from.hex => {
+            ValueRef::Bytes(b) => {
                 let mut ascii = Vec::new();
                 parse::time(as_ascii(b, from, &mut ascii), by_mode)
             }
