@@ -667,13 +667,12 @@ fn unix_timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.put_int(s);
     }
     let Some(d) = date_arg(c, 0) else { return c.null() };
-    let integer = c.expr.ty.class() == Class::Int;
     if d.month == 0 || d.day == 0 {
         if c.ty(0).kind == Kind::Timestamp
             && matches!(c.types[0].node, crate::expr::Node::Column(c) if c.table != u32::MAX)
         {
             // what a column has as the second 0
-            return c.put_int(0);
+            return put_seconds(c, 0, 0);
         }
         if d.month != 0 || d.day != 0 {
             let _ = full_date_arg(c, 0);
@@ -687,10 +686,15 @@ fn unix_timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if !(0..=0x7fff_ffff).contains(&seconds) {
         return c.null();
     }
-    if integer {
+    put_seconds(c, seconds, d.micros)
+}
+
+/// Gives seconds, with their fraction where the type has one.
+fn put_seconds(c: &mut Call<'_, '_>, seconds: i64, micros: u32) -> SqlResult<()> {
+    if c.expr.ty.class() == Class::Int {
         return c.put_int(seconds);
     }
-    let v = decimal_seconds(seconds, d.micros, c.expr.ty.decimals);
+    let v = decimal_seconds(seconds, micros, c.expr.ty.decimals);
     c.out.push_decimal(&v);
     Ok(())
 }

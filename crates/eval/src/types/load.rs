@@ -452,7 +452,7 @@ pub fn uuid_from_stored(s: [u8; 16]) -> [u8; 16] {
 }
 
 fn local(seconds: i64, micros: u32, ctx: &ConversionContext) -> DateTime {
-    if seconds == 0 {
+    if seconds == 0 && micros == 0 {
         return DateTime::default();
     }
     ctx.time_zone.to_local(seconds, micros).unwrap_or_default()

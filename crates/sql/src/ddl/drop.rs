@@ -326,7 +326,7 @@ pub(super) type QualifiedName = (Arc<str>, Arc<str>);
 /// DROP TABLE: every table that is there goes, all at once; those that are not are told of at the end.
 ///
 /// # Errors
-/// 1051 with the names of those that are not there.
+/// 1965 for a view; 1051 with the names of those that are not there.
 pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Done> {
     let mut missing: Vec<String> = Vec::new();
     let mut paths = Vec::new();
@@ -365,16 +365,16 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
     let names: Vec<(&str, &str)> = present.iter().map(|(db, name)| (&**db, &**name)).collect();
     let names = session.lock_names(&names)?;
     let mut plan = FilePlan::new();
-    let (mut going, mut views) = (Vec::new(), false);
+    let (mut going, mut views) = (Vec::new(), Vec::new());
     for (db, name) in &present {
         let exists = engine.catalog.table_exists(db, name);
         if exists && matches!(engine.catalog.stored(db, name), Stored::Foreign(e) if e == PARTITION) {
             // the engine of its parts cannot say which files there are
             return Err(SqlError::new(error::ER_GET_ERRNO, &[&175, &PARTITION]));
         }
-        let view = exists && engine.catalog.writable(db, name)? == Stored::View;
-        views |= view;
-        if exists && !view {
+        if exists && engine.catalog.writable(db, name)? == Stored::View {
+            views.push(format!("{db}.{name}"));
+        } else if exists {
             plan = drop_triggers(drop_files(plan, engine.store(), db, name), engine.store(), (db, name));
             going.push((Arc::clone(db), Arc::clone(name)));
         } else {
@@ -396,15 +396,14 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         }
     }
     drop(names);
-    if missing.is_empty() {
-        return Ok(Done::default());
-    }
-    let code = if views { error::codes::ER_IT_IS_A_VIEW } else { error::ER_BAD_TABLE_ERROR };
+    let unknown = (!missing.is_empty()).then(|| missing.join(","));
+    let views = views.iter().map(|name| SqlError::new(codes::ER_IT_IS_A_VIEW, &[name]));
+    let mut left = views.chain(unknown.map(|names| SqlError::new(error::ER_BAD_TABLE_ERROR, &[&names])));
     if d.if_exists {
-        session.ctx.warnings.note(code, &[&missing.join(",")]);
+        left.for_each(|e| session.ctx.warnings.push_error(Level::Note, &e));
         return Ok(Done::default());
     }
-    Err(SqlError::new(code, &[&missing.join(",")]))
+    left.next().map_or_else(|| Ok(Done::default()), Err)
 }
 
 /// RENAME TABLE: all pairs from left to right, or none of them.

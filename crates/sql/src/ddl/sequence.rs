@@ -205,7 +205,7 @@ fn altered(mut s: Settings, o: &SequenceOptions) -> Settings {
 /// DROP SEQUENCE.
 ///
 /// # Errors
-/// 4090, 4091; those of dropping tables.
+/// 1965, 4090, 4091; those of dropping tables.
 pub(super) fn drop(session: &mut Session, d: &DropTables) -> SqlResult<Done> {
     let (mut there, mut missing) = (Vec::new(), Vec::new());
     for t in &d.names {
@@ -213,10 +213,16 @@ pub(super) fn drop(session: &mut Session, d: &DropTables) -> SqlResult<Done> {
         let full = format!("{db}.{name}");
         match session.base(t, &name, Access::Shown) {
             Ok(table) if table.is_sequence() && (table.temporary || !d.temporary) => there.push(t.clone()),
-            Ok(table) if table.temporary == d.temporary => other(session, d, &full)?,
+            Ok(table) if table.temporary == d.temporary => {
+                leave(session, d, &SqlError::new(codes::ER_NOT_SEQUENCE2, &[&full]))?;
+            }
             Ok(_) => missing.push(full),
             Err(e) if e.code == error::ER_NO_SUCH_TABLE => missing.push(full),
-            Err(e) if e.code == error::ER_WRONG_OBJECT => other(session, d, &full)?,
+            Err(e) if e.code == error::ER_WRONG_OBJECT => {
+                let view = session.engine.catalog.is_view(&db, &name);
+                let code = if view { codes::ER_IT_IS_A_VIEW } else { codes::ER_NOT_SEQUENCE2 };
+                leave(session, d, &SqlError::new(code, &[&full]))?;
+            }
             Err(e) => return Err(e),
         }
     }
@@ -235,16 +241,15 @@ pub(super) fn drop(session: &mut Session, d: &DropTables) -> SqlResult<Done> {
     Ok(Done::default())
 }
 
-/// What is no sequence stays.
+/// What is no sequence stays, and is told of.
 ///
 /// # Errors
-/// 4090, without IF EXISTS.
-fn other(session: &mut Session, d: &DropTables, full: &str) -> SqlResult<()> {
-    let e = SqlError::new(codes::ER_NOT_SEQUENCE2, &[&full]);
+/// `why`, without IF EXISTS.
+fn leave(session: &mut Session, d: &DropTables, why: &SqlError) -> SqlResult<()> {
     if !d.if_exists {
-        return Err(e);
+        return Err(why.clone());
     }
-    session.ctx.warnings.push_error(Level::Note, &e);
+    session.ctx.warnings.push_error(Level::Note, why);
     Ok(())
 }
 

@@ -88,7 +88,7 @@ pub(super) fn drop_views(session: &mut Session, d: &DropTables) -> SqlResult<Don
             continue;
         }
         let full = format!("{db}.{name}");
-        if d.if_exists && engine.catalog.is_taken(db, name) {
+        if engine.catalog.is_taken(db, name) {
             let e = SqlError::new(error::ER_WRONG_OBJECT, &[db, name, &"VIEW"]);
             session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
         }

@@ -13,13 +13,18 @@ use std::sync::Arc;
 /// Plans a common table expression, which is in sight from here on.
 ///
 /// # Errors
-/// Those of its query.
+/// Those of its query, 1060.
 pub(super) fn bind(stack: &mut Stack<'_>, t: &ast::CommonTable, ctx: &mut EvalContext) -> SqlResult<()> {
     let plan = plan_separate(stack, &t.query, ctx)?;
     let plan = match &t.columns[..] {
         [] => plan,
         columns => renamed(plan, columns)?,
     };
+    for (i, name) in plan.names.iter().enumerate() {
+        if plan.names[..i].iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            return Err(SqlError::new(crate::error::ER_DUP_FIELDNAME, &[name]));
+        }
+    }
     let query = Some((Arc::clone(&t.query), t.columns.clone()));
     stack.ctes.push(CommonTable { name: t.name.to_string(), plan, query });
     Ok(())

@@ -166,7 +166,9 @@ impl Column {
             self.put_datetime(own.truncated(self.ty.decimals), Some(seconds - 1), out);
             return Ok(());
         }
-        if !(1..=0x7fff_ffff).contains(&seconds) {
+        // the first second of all is the zero value, but for what is behind its point
+        let first = i64::from(d.truncated(self.ty.decimals).micros == 0);
+        if !(first..=0x7fff_ffff).contains(&seconds) {
             let code = if d.is_zero_date() { WARN_DATA_TRUNCATED } else { ER_WARN_DATA_OUT_OF_RANGE };
             self.trouble(Trouble::Temporal("datetime", code), v, from, ctx)?;
             self.put_datetime(DateTime::default(), None, out);
