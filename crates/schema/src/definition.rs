@@ -660,6 +660,15 @@ impl ColumnDef {
 }
 
 impl ColumnType {
+    /// VARCHAR of 4.1 and older as it is now; other types as they are.
+    #[must_use]
+    pub fn renewed(&self) -> ColumnType {
+        match self {
+            ColumnType::OldVarchar { bytes } => ColumnType::Varchar { bytes: *bytes },
+            other => other.clone(),
+        }
+    }
+
     /// Display width the server gives when the statement names none; 0 for
     /// types without display width.
     #[must_use]

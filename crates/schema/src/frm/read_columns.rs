@@ -18,6 +18,9 @@ use crate::layout::{ColumnLayout, Layout, column_width, length_bytes};
 /// Size of a column entry before 4.1.
 const OLD_COLUMN: usize = 11;
 
+/// Bytes of the shortest VARCHAR before 4.1.
+const LEAST_VARCHAR: u16 = 4;
+
 /// Most columns a table can have.
 const MAX_COLUMNS: usize = 4096;
 
@@ -150,12 +153,19 @@ fn binary() -> Result<&'static Collation, FrmError> {
 fn read_entry<'a>(bytes: Bytes<'a>, header: &Header) -> Result<Entry<'a>, FrmError> {
     if header.level < 3 {
         let flags = bytes.u16(6)?;
-        let code = old_type_code(flags);
+        let length = u16::from(bytes.u8(3)?);
+        let code = match old_type_code(flags) {
+            // rows of various lengths have no CHAR that could be a VARCHAR
+            type_code::STRING if header.options & option::PACK_RECORD != 0 && length >= LEAST_VARCHAR => {
+                type_code::OLD_VARCHAR
+            }
+            code => code,
+        };
         let binary = flags & pack::SIGNED != 0;
         let table = header.collation;
         return Ok(Entry {
             bytes,
-            length: u16::from(bytes.u8(3)?),
+            length,
             offset: u32::from(bytes.u16(4)?),
             flags,
             unireg: bytes.u8(8)?,

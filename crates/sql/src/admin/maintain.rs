@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::table::{RowScratch, Scan};
 
-use crate::ast::{Maintain, MaintainKind, TableName};
+use crate::ast::{AlterOp, AlterTable, LockWait, Maintain, MaintainKind, Statement, TableName};
 use crate::catalog::view::StoredView;
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
@@ -69,6 +69,9 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
                 return Ok(of_view(session, m, &view));
             }
             if let Some(found) = without_files(session, m, t) {
+                return Ok(found);
+            }
+            if let Some(found) = of_old_version(session, m, t)? {
                 return Ok(found);
             }
             if rebuilds_files(session, m, t) {
@@ -147,6 +150,36 @@ fn rebuilds_files(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
         && session.table_path(t).is_ok_and(|(db, name)| {
             session.temporary(&db, &name).is_some() || session.engine.catalog.table_exists(&db, &name)
         })
+}
+
+/// What is told of a table with VARCHAR columns of 4.1: CHECK asks for a REPAIR, which makes them what they are now.
+///
+/// # Errors
+/// Those of ALTER TABLE.
+fn of_old_version(session: &mut Session, m: &Maintain, t: &TableName) -> SqlResult<Option<Found>> {
+    if !matches!(m.kind, MaintainKind::Check | MaintainKind::Repair) || m.use_frm {
+        return Ok(None);
+    }
+    let Ok(table) = open(session, t) else { return Ok(None) };
+    if table.def().columns.iter().all(|c| c.ty.renewed() == c.ty) {
+        return Ok(None);
+    }
+    if m.kind == MaintainKind::Check {
+        let ask =
+            format!("Upgrade required. Please do \"REPAIR TABLE `{}`\" or dump/reload to fix it!", t.name);
+        return Ok(Some(vec![("error", ask)]));
+    }
+    drop(table);
+    let renew = AlterTable {
+        ignore: false,
+        online: false,
+        if_exists: false,
+        name: t.clone(),
+        wait: LockWait::default(),
+        ops: vec![AlterOp::Force],
+    };
+    crate::ddl::run(session, &Statement::AlterTable(Box::new(renew)), b"")?;
+    Ok(Some(vec![("status", "OK".into())]))
 }
 
 /// The rows for an error.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pages::FilePlan;
-use schema::definition::{TableDef, new_uuid};
+use schema::definition::{ColumnType, TableDef, new_uuid};
 
 use super::drop::ExclusiveTables;
 use super::keys::{check_table, of_foreign_key, one_counter};
@@ -175,6 +175,12 @@ fn like_definition(session: &mut Session, like: &ast::TableName, name: &str) -> 
     def.server_version = schema::definition::FRM_VERSION;
     def.stored_layout = None;
     def.options.auto_increment = 0;
+    for column in &mut def.columns {
+        if let ColumnType::OldVarchar { bytes } = column.ty {
+            // as the reference does, which makes CHAR of it
+            column.ty = ColumnType::Char { bytes };
+        }
+    }
     def.options.data_directory = None;
     def.options.index_directory = None;
     let db = session.table_path(like)?.0;

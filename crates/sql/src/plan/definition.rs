@@ -306,7 +306,7 @@ fn is_computed(plan: &QueryPlan, i: usize) -> bool {
 
 /// A column as that of another table.
 fn copied(c: &ColumnDef, name: &str, nullable: bool) -> ColumnDef {
-    let mut new = c.clone();
+    let mut new = ColumnDef { ty: c.ty.renewed(), ..c.clone() };
     new.name = name.to_string();
     if new.auto_increment {
         new.auto_increment = false;

@@ -167,3 +167,43 @@ fn files_of_triggers() {
         .collect();
     assert!(found.is_empty(), "{}", found.join("\n\n"));
 }
+
+/// A table of 4.1, as the package of the reference's tests brings one: its VARCHARs are filled up with spaces, and CHECK asks for a REPAIR.
+#[test]
+fn varchars_of_4_1() {
+    let Some(reference) = Reference::shared() else {
+        eprintln!("MariaDB is not installed: nothing to compare with");
+        return;
+    };
+    let found = ["/usr/share/mysql/mysql-test/std_data", "/usr/lib/mysql-test/std_data"]
+        .map(std::path::Path::new)
+        .into_iter()
+        .find(|folder| folder.join("bug19371.frm").exists());
+    let Some(found) = found else {
+        eprintln!("the package of MariaDB's tests is not installed: no table of 4.1");
+        return;
+    };
+    let _one = ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut db = Database::new();
+    reference.script(&["select 1".to_string()]);
+    for folder in [db.dir.path().to_path_buf(), reference.datadir()] {
+        for name in ["o1", "o2", "o3", "o4"] {
+            for extension in ["frm", "MYD", "MYI"] {
+                let to = folder.join("test").join(name).with_extension(extension);
+                std::fs::copy(found.join("bug19371").with_extension(extension), &to).expect("a copy");
+            }
+        }
+        let to = folder.join("test/v1.frm");
+        std::fs::copy(found.join("vchar.frm"), to).expect("a copy");
+    }
+    let all = statements(include_str!("../sql/varchars_of_4_1.sql"));
+    let own: Vec<Answer> = all.iter().map(|s| db.ask(s)).collect();
+    let mut again = vec!["flush tables".to_string(), "use test".to_string()];
+    again.extend_from_slice(&all);
+    let answers = reference.again(&again);
+    for ((statement, own), theirs) in all.iter().zip(&own).zip(&answers[2..]) {
+        if let Some(difference) = differs(own, theirs) {
+            panic!("{statement}: {difference}");
+        }
+    }
+}

@@ -103,7 +103,7 @@ impl AlterBuilder {
             .iter()
             .enumerate()
             .filter(|(_, c)| !c.is_hash())
-            .map(|(i, c)| WorkColumn { def: c.clone(), from: Some(i) })
+            .map(|(i, c)| WorkColumn { def: ColumnDef { ty: c.ty.renewed(), ..c.clone() }, from: Some(i) })
             .collect();
         let keys = old
             .keys
@@ -720,6 +720,10 @@ impl AlterBuilder {
         let changes = self.change > Change::Nothing;
         // hashes are computed anew, whatever changes
         if changes && old.keys.iter().any(|k| k.algorithm == KeyAlgorithm::LongHash) {
+            self.needs(Change::Rebuild);
+        }
+        // so is a VARCHAR of 4.1
+        if changes && old.columns.iter().any(|c| c.ty.renewed() != c.ty) {
             self.needs(Change::Rebuild);
         }
         if temporary && changes || self.asks_for_copy() && (changes || self.renames) {

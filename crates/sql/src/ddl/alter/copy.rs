@@ -32,6 +32,8 @@ enum Action {
     Take(usize),
     /// The value is taken over and stored anew.
     Convert(usize, FieldType, Column),
+    /// So is that of a VARCHAR of 4.1, without the spaces that it is filled up with.
+    Renew(usize, FieldType, Column),
     /// A constant; `None` is NULL.
     Constant(Option<Vec<u8>>),
     /// The statement's time.
@@ -254,6 +256,11 @@ fn fill_row(
                 let value = load::value(view.column(*from), ty, &session.ctx);
                 convert_column(session, (value, ty), (i, column, target), row, bytes, mode)?;
             }
+            Action::Renew(from, ty, target) => {
+                let stored = view.column(*from).map(without_spaces);
+                let value = load::value(stored, ty, &session.ctx);
+                convert_column(session, (value, ty), (i, column, target), row, bytes, mode)?;
+            }
             Action::Constant(Some(v)) => row.set(i, v),
             Action::Constant(None) => row.set_null(i),
             Action::Now(target) => {
@@ -264,6 +271,11 @@ fn fill_row(
         }
     }
     Ok(())
+}
+
+fn without_spaces(v: &[u8]) -> &[u8] {
+    let end = v.iter().rposition(|b| *b != b' ').map_or(0, |last| last + 1);
+    &v[..end]
 }
 
 /// Leaves keys of new files for the end, all of them but where rows that repeat a value are left out.
@@ -651,7 +663,11 @@ fn actions(old: &OpenTable, work: &AlterBuilder, new: &TableDef, mode: SqlMode) 
             Some(from) => {
                 let column = &old.def().columns[from];
                 let source = Source::of(&table, from);
-                Action::Convert(from, FieldType { source, ..FieldType::from_column(column) }, target)
+                let ty = FieldType { source, ..FieldType::from_column(column) };
+                match column.ty {
+                    ColumnType::OldVarchar { .. } => Action::Renew(from, ty, target),
+                    _ => Action::Convert(from, ty, target),
+                }
             }
             None => match &column.default {
                 DefaultValue::Now => Action::Now(target),
