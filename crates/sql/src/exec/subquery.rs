@@ -23,16 +23,19 @@ use crate::plan::{QueryPlan, SubqueryPlan};
 use crate::types::{Batch, Class, Value, ValueRef, Vector};
 use crate::warning::Warning;
 
+/// By the address of a plan, which is asked for with each row: nobody else chooses it.
+type ByPlan<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
+
 /// What independent subqueries gave, by the address of their plan.
 #[derive(Default)]
 pub struct Memory {
-    known: HashMap<usize, Rc<Known>>,
+    known: ByPlan<usize, Rc<Known>>,
     /// Their warnings, which are told again when rows are evaluated anew.
-    remarks: HashMap<usize, Box<[Warning]>>,
+    remarks: ByPlan<usize, Box<[Warning]>>,
     /// How correlated ones are answered.
-    pub(super) ways: HashMap<usize, Way>,
+    pub(super) ways: ByPlan<usize, Way>,
     /// What those answered that were run for single rows, by the column that is asked for, too.
-    pub(super) answers: HashMap<(usize, u32), Answers>,
+    pub(super) answers: ByPlan<(usize, u32), Answers>,
     /// The rows that the query run last found, for FOUND_ROWS; `None` for those it sent.
     pub found_rows: Option<u64>,
 }
