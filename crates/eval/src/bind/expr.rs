@@ -2,7 +2,6 @@
 //! aggregates collected.
 
 use super::describe::describe;
-use super::rows::{no_rows, same_shape};
 use super::{comparison, operators};
 use crate::ast::{self, ExprKind};
 use crate::error::{ER_OPERAND_COLUMNS, ER_WRONG_USAGE, SqlError, SqlResult};
@@ -616,66 +615,6 @@ impl<'a> ExprBinder<'a> {
         };
         let text = describe(whole, self.scope, self.ctx.sql_mode);
         operators::arith(op, x, y, text.into(), self.ctx)
-    }
-
-    /// A comparison of scalars or of rows, which are compared column by column.
-    pub(super) fn compare_rows(&mut self, op: CompareOp, a: Expr, b: Expr) -> SqlResult<Expr> {
-        match (a.node, b.node) {
-            (Node::Row(x), Node::Row(y)) => {
-                same_shape(&x, &y)?;
-                match op {
-                    CompareOp::Eq | CompareOp::NullSafeEq => {
-                        let mut parts = Vec::with_capacity(x.len());
-                        for (a, b) in x.into_iter().zip(y) {
-                            parts.push(self.compare_rows(op, a, b)?);
-                        }
-                        Ok(chain(parts, true))
-                    }
-                    CompareOp::Ne => {
-                        let equal = self.compare_rows(
-                            CompareOp::Eq,
-                            Expr::new(Node::Row(x), a.ty),
-                            Expr::new(Node::Row(y), b.ty),
-                        )?;
-                        Ok(not(equal))
-                    }
-                    _ => {
-                        // a1 < b1 OR (a1 = b1 AND (a2 < b2 OR ...))
-                        let strict = match op {
-                            CompareOp::Le => CompareOp::Lt,
-                            CompareOp::Ge => CompareOp::Gt,
-                            op => op,
-                        };
-                        let mut pairs: Vec<(Expr, Expr)> = x.into_iter().zip(y).collect();
-                        let Some((a, b)) = pairs.pop() else {
-                            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
-                        };
-                        let mut result = self.compare_rows(op, a, b)?;
-                        while let Some((a, b)) = pairs.pop() {
-                            let less = self.compare_rows(strict, a.clone(), b.clone())?;
-                            let equal = self.compare_rows(CompareOp::Eq, a, b)?;
-                            result = chain(vec![less, chain(vec![equal, result], true)], false);
-                        }
-                        Ok(result)
-                    }
-                }
-            }
-            (x @ Node::Row(_), y) | (x, y @ Node::Row(_)) => {
-                Err(no_rows(&Expr::new(x, a.ty), &Expr::new(y, b.ty), op.sign()))
-            }
-            (x, y) => {
-                let e = self.compare(op, Expr::new(x, a.ty), Expr::new(y, b.ty))?;
-                Ok(self.fold(e))
-            }
-        }
-    }
-
-    /// A comparison of scalars. In a list of values, but not in a condition, its constants are looked at when there is a row.
-    pub(super) fn compare(&mut self, op: CompareOp, a: Expr, b: Expr) -> SqlResult<Expr> {
-        self.ctx.statement.constants_wait = matches!(self.clause, "SELECT" | "GROUP BY" | "ORDER BY");
-        let compared = comparison::compare(op, a, b, self.ctx);
-        self.ctx.statement.constants_wait = false;
-        compared
     }
 
     fn logic(&mut self, list: &[ast::Expr], and: bool) -> SqlResult<Expr> {

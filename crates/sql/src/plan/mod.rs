@@ -30,6 +30,7 @@ pub mod json_table;
 pub mod key_end;
 mod key_order;
 pub mod keyed;
+mod lifted;
 mod loose;
 pub mod metadata;
 pub(crate) mod naming;

@@ -10,12 +10,10 @@ use crate::ast;
 use crate::bind::{BoundSubquery, Resolved, Scope};
 use crate::catalog::view::StoredView;
 use crate::error::{
-    ER_BAD_FIELD_ERROR, ER_INVALID_GROUP_FUNC_USE, ER_NO_DEFAULT_FOR_FIELD, ER_NON_UNIQ_ERROR, SqlError,
-    SqlResult, codes,
+    ER_BAD_FIELD_ERROR, ER_NO_DEFAULT_FOR_FIELD, ER_NON_UNIQ_ERROR, SqlError, SqlResult, codes,
 };
 use crate::expr::{AggregateCall, CompareOp, EvalContext, Expr, Node, SubqueryKind};
 use crate::types::{FieldType, Value, load};
-use crate::variables::SqlMode;
 use schema::definition::{ColumnDef, DefaultValue};
 
 /// A table as the names of one SELECT see it.
@@ -200,24 +198,6 @@ pub struct GroupColumn {
     pub name: Option<String>,
 }
 
-/// Whose rows an aggregate sums up.
-enum Level {
-    /// Those of the query that it stands in.
-    Own,
-    /// Those of a query around, by its level.
-    Outer(usize),
-    /// It refers to no column: those of the nearest query where it may stand.
-    Any,
-}
-
-/// What was before the arguments of an aggregate.
-pub struct BeforeAggregate {
-    /// How many outer values each level had.
-    outer: Vec<usize>,
-    in_aggregate: bool,
-    takes_aggregates: bool,
-}
-
 /// From this number on aggregates are those of [`Names::lifted`], until the SELECT knows all of its own.
 pub const LIFTED: u32 = 1 << 30;
 
@@ -239,9 +219,9 @@ pub enum AliasUse {
 #[derive(Clone, Debug)]
 pub struct OuterReference {
     /// What it is called; nothing for VALUES(col) and for aggregates.
-    name: Option<ast::ColumnRef>,
+    pub(super) name: Option<ast::ColumnRef>,
     /// It is an element of the list there.
-    alias: bool,
+    pub(super) alias: bool,
     pub(super) expr: Expr,
 }
 
@@ -416,7 +396,7 @@ pub struct Stack<'e> {
     /// Inside the argument of an aggregate.
     pub in_aggregate: bool,
     /// What was before the arguments of each aggregate at hand.
-    pub before_aggregates: Vec<BeforeAggregate>,
+    pub before_aggregates: Vec<super::lifted::BeforeAggregate>,
     /// How many outer values each level had before the arguments of the aggregate that was bound last.
     pub outer_before: Vec<usize>,
     /// Names of HAVING that meant a column of GROUP BY beside another element of the list: a warning each.
@@ -628,35 +608,6 @@ impl Stack<'_> {
         outer.len() as u32 - 1
     }
 
-    /// The level whose rows an aggregate at hand sums up: that of the innermost column it refers to.
-    fn level_of(&self, level: usize, call: &AggregateCall) -> Level {
-        let mut of = None;
-        let mut own = false;
-        for e in call.args.iter().chain(call.order_by.iter().map(|o| &o.0)) {
-            e.walk(&mut |e| match &e.node {
-                Node::Outer(n) => of = of.max(self.origin(level, *n)),
-                Node::Column(_) | Node::Assign(..) => own = true,
-                _ => {}
-            });
-        }
-        match of {
-            _ if own => Level::Own,
-            Some(level) => Level::Outer(level),
-            None => Level::Any,
-        }
-    }
-
-    /// The level that a value of outside comes from, when it is a column there.
-    fn origin(&self, level: usize, n: u32) -> Option<usize> {
-        let (reference, _) = self.levels[level].outer.get(n as usize)?;
-        match &reference.expr.node {
-            _ if reference.alias || reference.name.is_none() => None,
-            Node::Outer(n) => self.origin(level.checked_sub(1)?, *n),
-            // a column of a merged table is whatever it stands for
-            _ => level.checked_sub(1),
-        }
-    }
-
     /// VALUES(col): a column of the row that was to be inserted where the names are those of ON DUPLICATE KEY UPDATE,
     /// NULL where they are others.
     fn values_at(&mut self, level: usize, name: &ast::ColumnRef) -> SqlResult<Option<Expr>> {
@@ -726,20 +677,11 @@ impl Scope for Stack<'_> {
     }
 
     fn enter_aggregate(&mut self) {
-        let takes_aggregates = std::mem::take(&mut self.here().takes_aggregates);
-        self.before_aggregates.push(BeforeAggregate {
-            outer: self.levels.iter().map(|names| names.outer.len()).collect(),
-            in_aggregate: std::mem::replace(&mut self.in_aggregate, true),
-            takes_aggregates,
-        });
+        self.begin_aggregate();
     }
 
     fn leave_aggregate(&mut self) {
-        if let Some(before) = self.before_aggregates.pop() {
-            self.in_aggregate = before.in_aggregate;
-            self.here().takes_aggregates = before.takes_aggregates;
-            self.outer_before = before.outer;
-        }
+        self.end_aggregate();
     }
 
     fn lift(
@@ -749,39 +691,7 @@ impl Scope for Stack<'_> {
         here: bool,
         ctx: &mut EvalContext,
     ) -> SqlResult<Option<Expr>> {
-        let top = self.levels.len() - 1;
-        let to = match self.level_of(top, call) {
-            Level::Own => None,
-            Level::Any if here => None,
-            Level::Any => (0..top).rev().find(|level| self.levels[*level].takes_aggregates),
-            Level::Outer(level) if self.levels[level].takes_aggregates => Some(level),
-            Level::Outer(_) if here && !ctx.sql_mode.has(SqlMode::ANSI) => None,
-            Level::Outer(_) => return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[])),
-        };
-        let Some(to) = to else { return Ok(None) };
-        // what the arguments refer to is bound again, where the rows are
-        for (names, before) in self.levels.iter_mut().zip(&self.outer_before).skip(to + 1) {
-            names.outer.truncate(*before);
-        }
-        let above = self.levels.split_off(to + 1);
-        let subqueries = self.subqueries.split_off((to + 1).min(self.subqueries.len()));
-        let uses = std::mem::take(&mut self.here().alias_use);
-        let bound = crate::bind::ExprBinder::new(self, ctx).outer_call(a);
-        self.here().alias_use = uses;
-        let lifted = bound.map(|call| {
-            let ty = call.ty.clone();
-            let list = &mut self.here().lifted;
-            list.push(call);
-            Expr::new(Node::Aggregate(LIFTED + list.len() as u32 - 1), ty)
-        });
-        self.levels.extend(above);
-        self.subqueries.extend(subqueries);
-        let mut e = lifted?;
-        for level in to + 1..=top {
-            let ty = e.ty.clone();
-            e = Expr::new(Node::Outer(self.hand_down(level, None, e)), ty);
-        }
-        Ok(Some(e))
+        self.lifted(a, call, here, ctx)
     }
 
     fn windows(&mut self) -> Option<&mut crate::bind::Windows> {
