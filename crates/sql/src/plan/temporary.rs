@@ -25,7 +25,17 @@ pub(super) fn groups_in_table(
 
 /// A temporary table has as many digits of a decimal as its type tells.
 pub(super) fn take_decimals<'e>(list: impl IntoIterator<Item = &'e mut Expr>) {
-    for e in list.into_iter().filter(|e| e.has_hidden_digits()) {
+    take_digits(list.into_iter().filter(|e| e.has_hidden_digits()));
+}
+
+/// The same of decimals and of doubles of fixed digits.
+pub(super) fn take_numbers<'e>(list: impl IntoIterator<Item = &'e mut Expr>) {
+    let computed = |e: &Expr| e.ty.is_fixed_double() && e.as_column().is_none() && !e.is_constant();
+    take_digits(list.into_iter().filter(|e| e.has_hidden_digits() || computed(e)));
+}
+
+fn take_digits<'e>(list: impl Iterator<Item = &'e mut Expr>) {
+    for e in list {
         let mut aggregate = false;
         e.walk(&mut |e| aggregate |= matches!(e.node, Node::Aggregate(_)));
         if !aggregate {
