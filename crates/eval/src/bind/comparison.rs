@@ -126,7 +126,8 @@ fn has_hidden_digits(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |e| {
         found |= match &e.node {
-            Node::Arith(ArithOp::Divide, ..) | Node::Aggregate(_) | Node::Subquery(_) => true,
+            Node::Arith(ArithOp::Divide, ..) => true,
+            Node::Aggregate(_) | Node::Window(_) | Node::Subquery(_) => true,
             Node::Literal(Value::Decimal(d)) => d.scale() > e.ty.decimals,
             _ => false,
         }

@@ -659,6 +659,7 @@ impl<'q> Block<'q> {
         super::temporary::take_numbers(self.windows.iter_mut().flat_map(WindowCall::exprs_mut));
         if !self.windows.is_empty() {
             super::temporary::take_bits(&mut self.output);
+            super::temporary::take_windows(&mut self.output, grouped);
         }
         if self.select.options.distinct
             && !stack.here().tables.is_empty()

@@ -451,9 +451,8 @@ impl QueryPlan {
         let called = |a: &AggregateCall| {
             a.function == ast::AggregateFunction::Avg || a.args.iter().any(Expr::has_hidden_digits)
         };
-        let windows = b.windows.iter().flat_map(|w| &w.exprs);
         let computed = b.group.iter().flat_map(|g| &g.aggregates).any(called);
-        let computed = computed || windows.into_iter().any(Expr::has_hidden_digits);
+        let computed = computed || b.windows.is_some();
         let of_table = |e: &Expr| e.as_column().is_some_and(|c| (c.table as usize) < b.tables.len());
         let hidden = |e: &Expr| {
             let decimal = e.ty.class() == crate::types::Class::Decimal;
