@@ -329,6 +329,7 @@ scripts! {
     foreign_key_keys
     list_begins_anew
     load_beyond
+    nulls_and_zeros_in_files
     sequence_tables
     names
     of_the_test_suite
@@ -419,6 +420,10 @@ scripts! {
     ends_of_subqueries
     strict_create_select
     arguments_behind_null
+    digits_of_averages
+    digits_of_fixed_doubles
+    lists_of_rollup
+    numbers_beyond_decimal_keys
     variables_in_documents
     sums_of_times
     defaults_through_views

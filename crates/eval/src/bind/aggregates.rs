@@ -139,7 +139,7 @@ impl ExprBinder<'_> {
         let ty = if matches!(class, Class::Double | Class::Null) {
             let dec = match &arg.node {
                 Node::Assign(..) => arg.ty.decimals,
-                _ => double_digits(&arg.ty),
+                _ => double_digits(arg),
             };
             let length = arg.ty.char_length();
             coerce(arg, FieldType::double(), self.ctx)?;
@@ -191,7 +191,7 @@ impl ExprBinder<'_> {
         };
         let (int, scale) = digits_of(arg);
         number_of_words(arg);
-        let dec = double_digits(&arg.ty);
+        let dec = double_digits(arg);
         coerce(arg, FieldType::double(), self.ctx)?;
         let mut ty = FieldType::double();
         let extra = self.ctx.div_precision_increment;
@@ -300,6 +300,7 @@ impl ExprBinder<'_> {
         } else {
             from.convert(&separator, d.collation.charset, &mut out);
         }
+        call.ty.ascii = d.ascii && out.is_ascii();
         call.separator = out.into();
         for o in &a.order_by {
             let e = self.order_of_texts(&o.expr, &values)?;
@@ -358,10 +359,18 @@ fn bits_as_digits(e: &mut Expr, keyed: bool) {
 }
 
 /// Digits after the point of an argument of SUM and its like where they are doubles.
-fn double_digits(t: &FieldType) -> u8 {
-    match t.class() {
+fn double_digits(e: &Expr) -> u8 {
+    let cast = |e: &Expr| match &e.node {
+        Node::Call(f, _) => {
+            f.def.name.starts_with("cast_as_char") || f.def.name.starts_with("cast_as_binary")
+        }
+        _ => false,
+    };
+    match e.ty.class() {
         Class::Null => 0,
-        _ if t.is_number() => t.decimals,
+        _ if e.ty.is_number() => e.ty.decimals,
+        // a text that is asked for has none
+        _ if cast(e) => 0,
         _ => NOT_FIXED_DEC,
     }
 }

@@ -9,6 +9,7 @@ use crate::result::NOT_FIXED_DEC;
 use crate::types::decimal::Rounding;
 use crate::types::{Class, Decimal, FieldType, Kind, Value};
 use charset::derivation::Purpose;
+use schema::definition::NOT_FIXED_DECIMALS;
 
 /// The class a pair is compared in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,17 +109,30 @@ fn exact_decimal() -> FieldType {
     t
 }
 
-/// Whether values may have more digits than their type tells (quotients have).
+/// The digits after the point that two numbers are compared by where one of them is a double and both have a fixed number of
+/// them. Columns of one type are equal where they are the same.
+fn digits_compared([a, b]: &[Expr; 2]) -> Option<u8> {
+    let digits = |e: &Expr| {
+        let fixed = e.ty.is_number() && !matches!(e.ty.kind, Kind::Enum | Kind::Set);
+        (fixed && e.ty.decimals < NOT_FIXED_DECIMALS).then_some(e.ty.decimals)
+    };
+    let (x, y) = (digits(a)?, digits(b)?);
+    let columns = a.as_column().is_some() && b.as_column().is_some();
+    (!columns || x != y || a.ty.kind != b.ty.kind).then_some(x.max(y))
+}
+
+/// Whether values may have more digits than their type tells (quotients and averages have).
 fn has_hidden_digits(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |e| {
         found |= match &e.node {
             Node::Arith(ArithOp::Divide, ..) => true,
+            Node::Aggregate(_) | Node::Window(_) | Node::Subquery(_) => true,
             Node::Literal(Value::Decimal(d)) => d.scale() > e.ty.decimals,
             _ => false,
         }
     });
-    found && e.ty.kind == Kind::Decimal
+    found && e.ty.kind == Kind::Decimal && e.ty.decimals != NOT_FIXED_DEC
 }
 
 /// The operators of comparison look only at the digits that the types of their operands tell.
@@ -147,6 +161,21 @@ pub(super) fn unify(args: &mut [Expr], operation: &str, ctx: &mut EvalContext) -
         by = combine(by, &e.ty);
     }
     unify_as(by, args, operation, ctx)
+}
+
+/// As [`unify`] for a value and the column of a subquery.
+pub(super) fn unify_with_column(
+    pair: &mut [Expr; 2],
+    operation: &str,
+    ctx: &mut EvalContext,
+) -> SqlResult<Comparison> {
+    // doubles among doubles are looked up as they are
+    let doubles = pair.iter().all(|e| e.ty.class() == Class::Double);
+    let digits = digits_compared(pair).filter(|_| !doubles);
+    Ok(match (unify(pair, operation, ctx)?, digits) {
+        (Comparison::Double, Some(digits)) => Comparison::Digits(digits),
+        (by, _) => by,
+    })
 }
 
 /// The class of a comparison when one more operand comes to it.
@@ -485,9 +514,13 @@ pub(super) fn compare_digits(
     if !rounded {
         dated_later(pair(&args[0].ty, &args[1].ty), &mut args, ctx)?;
     }
-    let by = unify(&mut args, op.sign(), ctx)?;
+    let digits = if rounded { digits_compared(&args) } else { None };
+    let mut by = unify(&mut args, op.sign(), ctx)?;
     if rounded {
         round_operands(&mut args, by, ctx)?;
+    }
+    if let (Comparison::Double, Some(digits)) = (by, digits) {
+        by = Comparison::Digits(digits);
     }
     if let Some((n, literal)) = written {
         args[n].node = Node::Convert(Box::new(literal));

@@ -717,7 +717,7 @@ impl<'a> ExprBinder<'a> {
             if sign == CompareOp::Eq.sign() {
                 comparison::sought_in_subquery(&mut pair, self.ctx)?;
             }
-            let how = comparison::unify(&mut pair, sign, self.ctx)?;
+            let how = comparison::unify_with_column(&mut pair, sign, self.ctx)?;
             comparison::round_operands(&mut pair[..1], how, self.ctx)?;
             by.push(how);
             let [l, mut r] = pair;

@@ -2,6 +2,7 @@
 
 use super::eval::Rows;
 use super::{CompareOp, Comparison, EvalContext};
+use crate::types::number::power_of_ten;
 use crate::types::{Class, Value, Vector};
 use charset::{Collation, KeyPad};
 use std::cmp::Ordering;
@@ -71,6 +72,15 @@ fn cmp_int(a: i64, a_unsigned: bool, b: i64, b_unsigned: bool) -> Ordering {
     }
 }
 
+/// The order of doubles that show `digits` digits after the point.
+#[must_use]
+pub fn order_digits(a: f64, b: f64, digits: u8) -> Ordering {
+    if (a - b).abs() < 5.0 / power_of_ten(i32::from(digits) + 1) {
+        return Ordering::Equal;
+    }
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+}
+
 /// Compares row `i` of `a` with row `j` of `b`; neither is NULL.
 #[inline]
 pub(super) fn order(by: Comparison, a: &Vector, i: usize, b: &Vector, j: usize) -> Ordering {
@@ -78,6 +88,7 @@ pub(super) fn order(by: Comparison, a: &Vector, i: usize, b: &Vector, j: usize) 
         Comparison::Int => cmp_int(a.i64(i), a.class() == Class::UInt, b.i64(j), b.class() == Class::UInt),
         Comparison::Temporal => a.i64(i).cmp(&b.i64(j)),
         Comparison::Double => a.f64(i).partial_cmp(&b.f64(j)).unwrap_or(Ordering::Equal),
+        Comparison::Digits(digits) => order_digits(a.f64(i), b.f64(j), digits),
         Comparison::Decimal => a.order_decimals(i, b, j),
         Comparison::Text(c) => c.compare(a.bytes(i), b.bytes(j)),
     }
@@ -93,6 +104,7 @@ impl Comparison {
             (_, Value::UInt(a), Value::UInt(b)) => a.cmp(b),
             (_, Value::Int(a), Value::UInt(b)) => cmp_int(*a, false, *b as i64, true),
             (_, Value::UInt(a), Value::Int(b)) => cmp_int(*a as i64, true, *b, false),
+            (Comparison::Digits(digits), Value::Double(a), Value::Double(b)) => order_digits(*a, *b, digits),
             (_, Value::Double(a), Value::Double(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
             (_, Value::Decimal(a), Value::Decimal(b)) => a.cmp(b),
             (_, Value::Date(a) | Value::DateTime(a), Value::Date(b) | Value::DateTime(b)) => a.cmp(b),

@@ -244,6 +244,8 @@ impl InSet {
                 set.sort_by(f64::total_cmp);
                 Sorted::Double(set)
             }
+            // one is found where another one lies near
+            Comparison::Digits(_) => return None,
             Comparison::Decimal => {
                 let mut set: Vec<Decimal> = values
                     .iter()

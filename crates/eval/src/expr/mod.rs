@@ -22,6 +22,7 @@ pub mod window;
 
 pub use aggregate::AggregateCall;
 pub use arith::division_by_zero;
+pub use compare::order_digits;
 pub use context::{ConnectionState, EvalContext, Execution};
 pub use eval::truth;
 pub use eval::{Frame, Rows, VecRef};
@@ -77,6 +78,8 @@ pub enum Comparison {
     Int,
     /// As doubles.
     Double,
+    /// As doubles that show so many digits after the point: less than half of the last one is no difference.
+    Digits(u8),
     /// As decimals.
     Decimal,
     /// As text of this collation.

@@ -782,7 +782,7 @@ pub fn push_converted(
         Class::Null => out.push_null(),
         Class::Int => out.push_i64(to_i64(v, from, false, ctx)),
         Class::UInt => out.push_i64(to_i64(v, from, true, ctx)),
-        Class::Double => out.push_f64(to_f64(v, from, ctx)),
+        Class::Double => out.push_f64(to.told_double(to_f64(v, from, ctx))),
         // a quotient has more digits than its type tells
         Class::Decimal => match v {
             ValueRef::Decimal(d) if d.scale() > to.decimals => {

@@ -4,7 +4,7 @@ use super::value::Class;
 use crate::result::{ColumnMeta, Finer, NOT_FIXED_DEC, flag, wire};
 use charset::Collation;
 pub use charset::derivation::Derivation;
-use schema::definition::{ColumnDef, ColumnType, GeometryKind, TableDef};
+use schema::definition::{ColumnDef, ColumnType, GeometryKind, NOT_FIXED_DECIMALS, TableDef};
 use std::sync::Arc;
 
 /// The SQL types.
@@ -518,6 +518,22 @@ impl FieldType {
                 | Kind::Inet4
                 | Kind::Inet6
         )
+    }
+
+    /// Whether it is a double of a fixed number of digits after the point.
+    #[must_use]
+    pub fn is_fixed_double(&self) -> bool {
+        self.class() == Class::Double && self.decimals < NOT_FIXED_DECIMALS
+    }
+
+    /// A double with as many digits after the point as this type tells: what a column of it has.
+    #[must_use]
+    pub fn told_double(&self, x: f64) -> f64 {
+        if !self.is_fixed_double() {
+            return x;
+        }
+        let x = super::number::round_stored(x, self.decimals);
+        if self.kind == Kind::Float { f64::from(x as f32) } else { x }
     }
 
     /// Whether this is a number type (BIT and YEAR too).

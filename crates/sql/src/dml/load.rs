@@ -63,7 +63,8 @@ pub(crate) fn run(
     let targets = targets(session, l, &def, view.as_ref())?;
     let widths = widths(&targets, &schema, &l.format)?;
     let readers = session.ctx.statement.bound_readers;
-    let (sets, holder) = assignments(session, l, text)?;
+    let collation = charset::Collation::by_id(set.default_collation_id).unwrap_or_else(charset::system);
+    let (sets, holder) = bound_assignments(session, l, text, &targets, collation)?;
     let given = |c: &usize| {
         targets.iter().any(|t| matches!(t, To::Column(n) if n == c)) || sets.iter().any(|(n, _)| n == c)
     };
@@ -88,7 +89,6 @@ pub(crate) fn run(
         table: Arc::clone(&table),
         schema: Arc::clone(&schema),
     };
-    let collation = charset::Collation::by_id(set.default_collation_id).unwrap_or_else(charset::system);
     let name = String::from_utf8_lossy(&l.format.file).into_owned();
     if l.local && !(session.info.local_files && session.engine().variables.named("local_infile").as_bool()) {
         return Err(SqlError::new(crate::error::ER_LOAD_INFILE_CAPABILITY_DISABLED, &[]));
@@ -213,6 +213,30 @@ fn targets(
         }
     }
     Ok(targets)
+}
+
+/// Binds the assignments of SET, to which the variables that fields go into are texts of the file.
+fn bound_assignments(
+    session: &mut Session,
+    l: &LoadData,
+    text: &[u8],
+    targets: &[To],
+    collation: &'static charset::Collation,
+) -> SqlResult<(Sets, Arc<plan::QueryPlan>)> {
+    let ty = FieldType::string(0, collation, Derivation::Implicit).with_nullable(true);
+    let mut before = Vec::new();
+    for t in targets {
+        if let To::Variable(name) = t
+            && let Some(slot) = session.ctx.variables.get_mut(name)
+        {
+            let typed = UserVariable { value: Value::Null, ty: ty.clone() };
+            before.push((name.clone(), std::mem::replace(slot, typed)));
+        }
+    }
+    let bound = assignments(session, l, text);
+    // one that is named twice has its first value
+    session.ctx.variables.extend(before.into_iter().rev());
+    bound
 }
 
 /// # Errors

@@ -447,7 +447,13 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             {
                 self.at += 1;
                 match self.behind_quote(q, field)? {
-                    Some(end) => return Ok(end),
+                    Some(end) => {
+                        if escaped_null && field.bytes == b"N" {
+                            field.null = true;
+                            field.bytes.clear();
+                        }
+                        return Ok(end);
+                    }
                     None => continue,
                 }
             }
@@ -462,7 +468,7 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 }
                 let c = self.buffer[self.at];
                 self.at += 1;
-                if c == b'N' && field.bytes.is_empty() && enclosed.is_none() {
+                if c == b'N' && field.bytes.is_empty() {
                     escaped_null = true;
                     field.bytes.push(c);
                     continue;

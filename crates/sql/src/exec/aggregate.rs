@@ -118,7 +118,7 @@ impl Operator for Group<'_, '_> {
     }
 }
 
-impl Group<'_, '_> {
+impl<'p> Group<'p, '_> {
     /// Groups all rows; gives the values of the aggregates when they are known without reading.
     fn begin(&mut self, ctx: &mut EvalContext) -> SqlResult<Option<Vec<Value>>> {
         let (exec, b, g) = (self.exec, self.b, self.g);
@@ -231,6 +231,18 @@ impl Group<'_, '_> {
         };
     }
 
+    /// The rows to be grouped. Lists of ROLLUP's sums have theirs in the order of the keys, as the reference goes through them.
+    fn joined_rows(&self, ctx: &EvalContext) -> Box<dyn Operator + 'p> {
+        use AggregateFunction::{GroupConcat, JsonArrayAgg, JsonObjectAgg};
+        let (exec, plan, b, g) = (self.exec, self.plan, self.b, self.g);
+        let rows = super::join::operator(exec, plan, b);
+        let is_list = |a: &AggregateCall| matches!(a.function, GroupConcat | JsonArrayAgg | JsonObjectAgg);
+        match g.rollup && g.aggregates.iter().any(is_list) {
+            true => super::window::in_order_of_keys((exec, plan), b.slots, g, rows, ctx),
+            false => rows,
+        }
+    }
+
     /// Adds all joined rows to their groups.
     fn group(&mut self, levels: &mut [Grouping], ctx: &mut EvalContext) -> SqlResult<()> {
         let g = self.g;
@@ -239,7 +251,7 @@ impl Group<'_, '_> {
         let chunk = ChunkSize::new(args.chain(&g.keys));
         let repeatable = g.aggregates.iter().all(|a| a.args.iter().all(Expr::is_repeatable));
         let again = self.joined.take();
-        let mut joined = again.unwrap_or_else(|| super::join::operator(self.exec, self.plan, self.b));
+        let mut joined = again.unwrap_or_else(|| self.joined_rows(ctx));
         let mut rows = Chunk::default();
         let mut numbers: Vec<u32> = Vec::new();
         while levels[0].level.groups.len() < self.enough && joined.next(&mut rows, ctx)? {

@@ -547,6 +547,7 @@ pub(super) fn convert(
         let padded = to.kind == Kind::Char && to.collation.id == 63;
         let same = from.class() == to.class()
             && from.class() != Class::Decimal
+            && !to.is_fixed_double()
             && (!to.is_address() || from.kind == to.kind)
             && !(padded && (from.kind != to.kind || from.length != to.length))
             && (!to.is_string() || from.collation.charset.name == to.collation.charset.name);

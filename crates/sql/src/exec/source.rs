@@ -61,11 +61,16 @@ pub fn scan<'p>(
     }
 }
 
-/// The rows with as many digits of the decimals in columns `long` as their types tell.
+/// The rows with as many digits of the numbers in columns `long` as their types tell.
 fn as_told(batch: &Batch, types: &[FieldType], long: &[usize]) -> Batch {
     let told = |(i, column): (usize, &Vector)| {
         if !long.contains(&i) {
             return column.clone();
+        }
+        if column.class() == Class::Double {
+            let mut told = column.clone();
+            told.f64s_mut().iter_mut().for_each(|x| *x = types[i].told_double(*x));
+            return told;
         }
         let mut told = Vector::new(Class::Decimal);
         for row in 0..batch.len {

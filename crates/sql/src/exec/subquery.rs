@@ -17,9 +17,11 @@ use crate::error::{ER_OPERAND_COLUMNS, ER_SUBQUERY_NO_1_ROW, SqlError, SqlResult
 use crate::expr::full_text::{HitList, MatchCall};
 use crate::expr::{
     CompareOp, Comparison, EvalContext, Frame, Rows, SubqueryKind, SubqueryNode, SubqueryRunner, VecRef,
+    order_digits,
 };
 use crate::memory::BATCH_ROWS;
 use crate::plan::{QueryPlan, SubqueryPlan};
+use crate::types::number::round_stored;
 use crate::types::{Batch, Class, Value, ValueRef, Vector};
 use crate::warning::Warning;
 
@@ -588,6 +590,10 @@ pub(super) fn encode_as(v: ValueRef<'_>, by: Option<&Comparison>, key: &mut Vec<
         // one side may be signed, the other unsigned
         (Some(Comparison::Int), ValueRef::Int(x)) => integer(i128::from(x), key),
         (Some(Comparison::Int), ValueRef::UInt(x)) => integer(i128::from(x), key),
+        (Some(Comparison::Digits(digits)), ValueRef::Double(x)) => {
+            let near = ValueRef::Double(round_stored(x, *digits));
+            sortkey::encode_value(near, charset::binary(), key, scratch);
+        }
         _ => sortkey::encode_value(v, charset::binary(), key, scratch),
     }
 }
@@ -675,6 +681,9 @@ pub fn compare(a: ValueRef<'_>, b: ValueRef<'_>, by: Option<&Comparison>) -> Opt
         Some(Comparison::Text(c)) => *c,
         _ => charset::binary(),
     };
+    if let (Some(Comparison::Digits(digits)), ValueRef::Double(x), ValueRef::Double(y)) = (by, a, b) {
+        return Some(order_digits(x, y, *digits));
+    }
     if let (ValueRef::Bytes(x), ValueRef::Bytes(y)) = (a, b) {
         return Some(collation.compare(x, y));
     }

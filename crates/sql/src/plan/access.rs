@@ -25,7 +25,7 @@ use crate::expr::full_text::MatchCall;
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, SubqueryKind, SubqueryNode};
 use crate::table::engine::KeyOrder;
 use crate::table::{KeyInfo, OpenTable, TableState};
-use crate::types::{Class, FieldType, convert};
+use crate::types::{Class, FieldType, Value, convert};
 use std::cell::RefCell;
 
 /// The part of a key that holds all of a column's value.
@@ -719,6 +719,8 @@ impl<'a> Chooser<'a> {
         let alike = match by {
             Comparison::Int => build.ty.class() == probe.ty.class(),
             Comparison::Double => build.ty.class() == Class::Double && probe.ty.class() == Class::Double,
+            // columns whose values have these digits are equal where those are
+            Comparison::Digits(_) => plain_column(build) && plain_column(probe),
             Comparison::Decimal => build.ty.class() == Class::Decimal && probe.ty.class() == Class::Decimal,
             Comparison::Text(_) => build.ty.class() == Class::Bytes && probe.ty.class() == Class::Bytes,
             Comparison::Temporal => build.ty.class() == probe.ty.class(),
@@ -732,8 +734,24 @@ impl<'a> Chooser<'a> {
             build.ty.collation = collation;
             probe.ty.collation = collation;
         }
+        if let Comparison::Digits(digits) = by {
+            for e in [&mut build, &mut probe] {
+                let ty = FieldType { decimals: digits, ..FieldType::double() };
+                let inner = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+                *e = Expr::new(Node::Convert(Box::new(inner)), ty);
+            }
+        }
         alike.then_some((build, probe, null_safe))
     }
+}
+
+/// Whether it is a column, or one converted.
+fn plain_column(e: &Expr) -> bool {
+    let of = match &e.node {
+        Node::Convert(inner) => inner,
+        _ => e,
+    };
+    of.as_column().is_some()
 }
 
 /// The text that a condition says to be a date, when it is told only now whether it is one.

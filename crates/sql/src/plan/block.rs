@@ -649,7 +649,7 @@ impl<'q> Block<'q> {
             super::temporary::take_bits(&mut self.output);
             if super::temporary::groups_in_table(&self.keys, &self.aggregates, &column) {
                 super::temporary::grouped(&mut self.items, &self.keys, &self.aggregates, &column);
-                super::temporary::take_decimals(self.output.iter_mut().chain(&mut self.keys));
+                super::temporary::take_numbers(self.output.iter_mut().chain(&mut self.keys));
                 super::temporary::take_decimals(self.aggregates.iter_mut().flat_map(|a| &mut a.args));
             }
             for list in [&mut self.output, &mut self.keys] {
@@ -658,10 +658,11 @@ impl<'q> Block<'q> {
             }
         }
         let distinct = self.aggregates.iter_mut().filter(|a| a.distinct);
-        super::temporary::take_decimals(distinct.flat_map(|a| &mut a.args));
-        super::temporary::take_decimals(self.windows.iter_mut().flat_map(WindowCall::exprs_mut));
+        super::temporary::take_numbers(distinct.flat_map(|a| &mut a.args));
+        super::temporary::take_numbers(self.windows.iter_mut().flat_map(WindowCall::exprs_mut));
         if !self.windows.is_empty() {
             super::temporary::take_bits(&mut self.output);
+            super::temporary::take_windows(&mut self.output, grouped);
         }
         if self.select.options.distinct
             && !stack.here().tables.is_empty()
@@ -669,7 +670,7 @@ impl<'q> Block<'q> {
         {
             super::temporary::distinct(&mut self.items);
             super::temporary::take_bits(&mut self.output);
-            super::temporary::take_decimals(&mut self.output);
+            super::temporary::take_numbers(&mut self.output);
             super::temporary::take_years(&mut self.output, ctx)?;
             super::temporary::take_texts(&mut self.output, ctx)?;
         }

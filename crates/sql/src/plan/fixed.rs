@@ -42,7 +42,7 @@ fn says_all(column: &Expr, by: Comparison) -> bool {
         Comparison::Text(collation) => std::ptr::eq(collation, column.ty.collation),
         Comparison::Int => class.is_integer(),
         Comparison::Decimal => class.is_integer() || class == Class::Decimal,
-        Comparison::Double => class == Class::Double,
+        Comparison::Double | Comparison::Digits(_) => class == Class::Double,
         Comparison::Temporal => matches!(class, Class::Date | Class::Time | Class::DateTime),
     }
 }

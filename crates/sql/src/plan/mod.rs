@@ -420,6 +420,16 @@ impl BlockPlan {
         more || !self.order.is_empty() || self.limit.with_ties
     }
 
+    /// Whether it is a sum, a deviation or a variance of doubles: temporary tables have all digits of those.
+    fn has_all_digits(&self, e: &Expr) -> bool {
+        use ast::AggregateFunction::{Std, StdSamp, Sum, VarSamp, Variance};
+        let Some(n) = e.as_column().and_then(|c| (c.slot as usize).checked_sub(self.slots)) else {
+            return false;
+        };
+        let call = self.group.as_ref().and_then(|g| g.aggregates.get(n));
+        call.is_some_and(|a| matches!(a.function, Sum | Std | StdSamp | Variance | VarSamp))
+    }
+
     /// The slot of the first window function: behind what is computed of groups.
     pub(crate) fn window_slot(&self) -> usize {
         let rolled = |g: &GroupPlan| if g.rollup { g.keys.len() } else { 0 };
@@ -436,16 +446,20 @@ impl BlockPlan {
 }
 
 impl QueryPlan {
-    /// The columns of decimals whose values may have more digits than their types tell.
+    /// The columns of decimals and doubles whose values may have more digits than their types tell.
     pub(crate) fn hidden_digits(&self) -> Vec<usize> {
         let Body::Block(b) = &self.body else { return Vec::new() };
-        let aggregates = b.group.iter().flat_map(|g| &g.aggregates).flat_map(|a| &a.args);
-        let windows = b.windows.iter().flat_map(|w| &w.exprs);
-        let computed = aggregates.chain(windows).any(Expr::has_hidden_digits);
+        let called = |a: &AggregateCall| {
+            a.function == ast::AggregateFunction::Avg || a.args.iter().any(Expr::has_hidden_digits)
+        };
+        let computed = b.group.iter().flat_map(|g| &g.aggregates).any(called);
+        let computed = computed || b.windows.is_some();
         let of_table = |e: &Expr| e.as_column().is_some_and(|c| (c.table as usize) < b.tables.len());
         let hidden = |e: &Expr| {
             let decimal = e.ty.class() == crate::types::Class::Decimal;
-            e.has_hidden_digits() || computed && decimal && !of_table(e)
+            let known = of_table(e) || !computed && !access::has_subquery(e);
+            let fixed = e.ty.is_fixed_double() && !of_table(e) && !b.has_all_digits(e);
+            e.has_hidden_digits() || decimal && !known || fixed
         };
         (0..b.visible).filter(|i| b.output.get(*i).is_some_and(hidden)).collect()
     }

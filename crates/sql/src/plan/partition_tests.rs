@@ -127,7 +127,7 @@ fn equality(e: &Expr) -> Option<(Place, Place)> {
             plain(x) && plain(y)
         }
         Comparison::Temporal => x.kind == y.kind && x.decimals == y.decimals && x.kind != Kind::Timestamp,
-        Comparison::Decimal | Comparison::Double => false,
+        Comparison::Decimal | Comparison::Double | Comparison::Digits(_) => false,
     };
     let place = |c: &crate::expr::ColumnRef| (c.table as usize, c.column as usize);
     alike.then(|| (place(a), place(b)))

@@ -173,7 +173,7 @@ pub(super) fn translated(condition: &Expr, items: &[Item]) -> Option<Expr> {
                 item.walk(&mut |e| {
                     plain &= !matches!(e.node, Node::Window(_) | Node::UserVariable(_) | Node::Outer(_));
                 });
-                plain
+                plain && (!item.ty.is_fixed_double() || item.as_column().is_some())
             });
         }
     });
@@ -208,6 +208,11 @@ fn replace(e: &mut Expr, items: &[Item]) {
     if let Node::Column(c) = &e.node {
         if let Some(item) = items.get(c.column as usize) {
             *e = item.expr.clone();
+            if e.ty.class() == Class::Decimal && e.as_column().is_none() {
+                // the column has as many digits as its type tells
+                let ty = e.ty.clone();
+                *e = Expr::new(Node::Convert(Box::new(item.expr.clone())), ty);
+            }
         }
         return;
     }

@@ -191,7 +191,7 @@ fn usable(by: Comparison, column: &FieldType, points: bool) -> bool {
     }
     match by {
         Comparison::Text(c) => column.is_string() && c.id == column.collation.id,
-        Comparison::Double => !column.is_string(),
+        Comparison::Double | Comparison::Digits(_) => !column.is_string(),
         Comparison::Int | Comparison::Decimal | Comparison::Temporal => !column.is_string(),
     }
 }
@@ -208,6 +208,23 @@ pub(super) fn is_finer(by: &charset::Collation, column: &FieldType) -> bool {
         && column.is_string()
         && !matches!(column.kind, Kind::Enum | Kind::Set)
         && !column.is_address()
+}
+
+/// The test that compares a column. By so many digits, it is with the value as the column has it: equal ones are then the same.
+fn compared(op: CompareOp, by: Comparison, value: &Expr, ty: &FieldType) -> Sarg {
+    if !matches!(by, Comparison::Digits(_)) || ty.class() != Class::Double {
+        return Sarg::Compare(op, value.clone());
+    }
+    let op = match op {
+        CompareOp::Lt => CompareOp::Le,
+        CompareOp::Gt => CompareOp::Ge,
+        op => op,
+    };
+    let stored = match &value.node {
+        Node::Literal(Value::Double(x)) => Expr::literal(Value::Double(ty.told_double(*x)), ty.clone()),
+        _ => Expr::new(Node::Convert(Box::new(value.clone())), ty.clone()),
+    };
+    Sarg::Compare(op, stored)
 }
 
 fn is_exact_integer(ty: &FieldType, by: Comparison) -> bool {
@@ -235,7 +252,7 @@ pub fn read(
             let points = matches!(op, CompareOp::Eq | CompareOp::NullSafeEq);
             let finer = matches!((op, by), (CompareOp::Eq, Comparison::Text(by)) if is_finer(by, &ty));
             (finer || usable(*by, &ty, points))
-                .then(|| (c.1, Sarg::Compare(op, value.clone()), is_exact_integer(&ty, *by)))
+                .then(|| (c.1, compared(op, *by, value, &ty), is_exact_integer(&ty, *by)))
         }
         Node::Between { args, by, negated } => {
             let c = column(&args[0])?;

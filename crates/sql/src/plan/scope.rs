@@ -726,8 +726,13 @@ impl Scope for Stack<'_> {
         };
         let unordered =
             matches!(kind, SubqueryKind::Exists | SubqueryKind::In { .. } | SubqueryKind::Quantified { .. });
-        self.levels.push(Names { only_existence, unordered, in_subquery, sought, ..Names::default() });
         let inside = std::mem::take(&mut self.in_aggregate);
+        let uses = self.here().alias_use;
+        if inside && uses == AliasUse::Having {
+            // as the aggregate's own columns, those in it are of the rows
+            self.here().alias_use = AliasUse::No;
+        }
+        self.levels.push(Names { only_existence, unordered, in_subquery, sought, ..Names::default() });
         let variables = ctx.statement.bound_variables;
         let volatile = ctx.statement.bound_volatile;
         let planned = super::query::plan_nested(self, query, ctx);
@@ -735,6 +740,7 @@ impl Scope for Stack<'_> {
         let same = settled && ctx.statement.bound_volatile == volatile;
         self.in_aggregate = inside;
         let names = self.levels.pop().unwrap_or_default();
+        self.here().alias_use = uses;
         let plan = planned?;
         let outer: Vec<Expr> = names.outer.into_iter().map(|(o, _)| o.expr).collect();
         let columns = plan.types.clone();

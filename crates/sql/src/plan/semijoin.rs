@@ -157,6 +157,7 @@ pub(super) fn alike(by: Comparison, left: &FieldType, ty: &FieldType) -> bool {
     match by {
         Comparison::Int => left.class().is_integer() && ty.class().is_integer(),
         Comparison::Double => left.class() == Class::Double && ty.class() == Class::Double,
+        Comparison::Digits(_) => false,
         Comparison::Decimal => {
             left.class() == Class::Decimal && (ty.class() == Class::Decimal || ty.class().is_integer())
         }

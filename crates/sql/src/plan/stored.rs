@@ -182,12 +182,12 @@ fn enumerated(b: &[u8], ty: &FieldType, out: &mut Vec<u8>) -> Fit {
 }
 
 fn decimal(d: &Decimal, ty: &FieldType, out: &mut Vec<u8>) -> Fit {
-    let (fitted, changed) = d.fit(ty.precision(), ty.decimals);
-    if changed || fitted != *d && fitted.sub(d).0 != Decimal::ZERO {
-        return Fit::Unknown;
+    let (below, overflow) = d.round(i32::from(ty.decimals), Rounding::Floor);
+    if overflow || below.int_digits() > ty.precision().saturating_sub(ty.decimals) {
+        return if d.is_negative() { Fit::BelowAll } else { Fit::AboveAll };
     }
-    fitted.to_binary(ty.precision(), ty.decimals, out);
-    Fit::Exact
+    below.to_binary(ty.precision(), ty.decimals, out);
+    if below.cmp(d).is_eq() { Fit::Exact } else { Fit::After }
 }
 
 /// The FLOAT that is the value, or the largest below it.

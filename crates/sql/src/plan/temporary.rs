@@ -7,7 +7,7 @@ use crate::error::SqlResult;
 use crate::expr::{AggregateCall, EvalContext, Expr, Node};
 use crate::func::wrapped::wrap;
 use crate::result::{ColumnMeta, NOT_FIXED_DEC, flag, wire};
-use crate::types::{FieldType, Kind, Value};
+use crate::types::{Class, FieldType, Kind, Value};
 
 /// Computed text of more characters is a BLOB in such a table.
 pub(crate) const LONGEST_VARCHAR: u32 = 512;
@@ -25,7 +25,31 @@ pub(super) fn groups_in_table(
 
 /// A temporary table has as many digits of a decimal as its type tells.
 pub(super) fn take_decimals<'e>(list: impl IntoIterator<Item = &'e mut Expr>) {
-    for e in list.into_iter().filter(|e| e.has_hidden_digits()) {
+    take_digits(list.into_iter().filter(|e| e.has_hidden_digits()));
+}
+
+/// The same of decimals and of doubles of fixed digits.
+pub(super) fn take_numbers<'e>(list: impl IntoIterator<Item = &'e mut Expr>) {
+    let computed = |e: &Expr| e.ty.is_fixed_double() && e.as_column().is_none() && !e.is_constant();
+    take_digits(list.into_iter().filter(|e| e.has_hidden_digits() || computed(e)));
+}
+
+/// The same of what window functions give: where nothing is computed of it, and of groups in every case.
+pub(super) fn take_windows(list: &mut [Expr], grouped: bool) {
+    let value = |e: &Expr| {
+        let number = e.ty.class() == Class::Decimal || e.ty.is_fixed_double();
+        number && matches!(e.node, Node::Window(_))
+    };
+    if !grouped {
+        return take_digits(list.iter_mut().filter(|e| value(e)));
+    }
+    for e in list {
+        e.walk_mut(&mut |e| take_digits(std::iter::once(e).filter(|e| value(e))));
+    }
+}
+
+fn take_digits<'e>(list: impl Iterator<Item = &'e mut Expr>) {
+    for e in list {
         let mut aggregate = false;
         e.walk(&mut |e| aggregate |= matches!(e.node, Node::Aggregate(_)));
         if !aggregate {

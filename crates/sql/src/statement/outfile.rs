@@ -5,6 +5,7 @@ use charset::Charset;
 use crate::ast::FileFormat;
 use crate::error::{self, SqlError, SqlResult};
 use crate::number;
+use crate::types::convert::write_text;
 use crate::types::temporal::format::{write_date, write_datetime, write_time};
 use crate::types::{Batch, FieldType, Kind, ValueRef};
 
@@ -13,6 +14,8 @@ pub(super) fn value_text(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
     let digits = if ty.decimals > 6 { 6 } else { ty.decimals };
     match v {
         ValueRef::Null => {}
+        // with the zeros in front
+        _ if ty.zerofill || ty.kind == Kind::Year => write_text(v, ty, out),
         ValueRef::Int(i) => number::put_int(out, i),
         ValueRef::UInt(n) => match (&ty.values, ty.kind) {
             (Some(members), Kind::Enum) => {
@@ -58,6 +61,9 @@ const OF_NUMBERS: &[u8] = b".0123456789e+-";
 fn is_text(ty: &FieldType) -> bool {
     ty.is_string() || ty.is_temporal()
 }
+
+/// The bytes from which on a column's width is not kept to.
+const WIDE: u32 = 1 << 24;
 
 /// How rows are written, from what FIELDS and LINES say.
 pub(super) struct Format<'f> {
@@ -115,9 +121,9 @@ impl Format<'_> {
             || others && (self.quote.is_none() || self.optionally) && begins(OF_NUMBERS)
     }
 
-    /// Nothing divides the fields: each has the width of its column.
-    fn is_fixed(&self) -> bool {
-        self.terminator.is_empty() && self.quote.is_none()
+    /// Nothing divides the fields: each has the width of its column, but where one of them is as wide as a LONGTEXT.
+    fn is_fixed(&self, types: &[FieldType]) -> bool {
+        self.terminator.is_empty() && self.quote.is_none() && types.iter().all(|ty| ty.length < WIDE)
     }
 
     /// Writes one row; `damaged` is told of each column whose value the file's character set lacks.
@@ -129,7 +135,7 @@ impl Format<'_> {
         out: &mut Vec<u8>,
         damaged: &mut dyn FnMut(usize),
     ) {
-        let unsafe_separator = self.is_unsafe(types);
+        let (unsafe_separator, fixed) = (self.is_unsafe(types), self.is_fixed(types));
         out.extend_from_slice(self.line_start);
         let mut text = Vec::new();
         for (i, ty) in types.iter().enumerate() {
@@ -139,7 +145,7 @@ impl Format<'_> {
             let value = rows.columns[i].get(row);
             if matches!(value, ValueRef::Null) {
                 match self.escape {
-                    _ if self.is_fixed() => out.resize(out.len() + ty.length as usize, b' '),
+                    _ if fixed => out.resize(out.len() + ty.length as usize, b' '),
                     Some(e) => out.extend_from_slice(&[e, b'N']),
                     None => out.extend_from_slice(b"NULL"),
                 }
@@ -150,7 +156,7 @@ impl Format<'_> {
             if self.converted(&mut text, ty) > 0 {
                 damaged(i);
             }
-            if self.is_fixed() {
+            if fixed {
                 text.truncate(ty.length as usize);
             }
             let is_text = is_text(ty);
@@ -164,7 +170,7 @@ impl Format<'_> {
                 _ => out.extend_from_slice(&text),
             }
             out.extend_from_slice(enclosed);
-            if self.is_fixed() {
+            if fixed {
                 out.resize(out.len() + (ty.length as usize).saturating_sub(text.len()), b' ');
             }
         }

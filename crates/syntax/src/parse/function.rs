@@ -407,7 +407,8 @@ impl<'a> Parser<'a> {
                     if matches!(function, Count | Sum | Min | Max | Avg | GroupConcat | JsonArrayAgg) =>
                 {
                     self.advance();
-                    call.distinct = true;
+                    // of all values and of different ones the ends are the same
+                    call.distinct = !matches!(function, Min | Max);
                 }
                 Some(Kw::ALL) if !matches!(function, GroupConcat | JsonArrayAgg | JsonObjectAgg) => {
                     self.advance();

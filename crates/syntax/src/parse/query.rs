@@ -634,6 +634,9 @@ impl<'a> Parser<'a> {
                 any = true;
             }
         }
+        if format.escaped.is_none() && self.options.mode.no_backslash_escapes {
+            format.escaped = Some(Box::default());
+        }
         if self.eat_kw(Kw::LINES) {
             let mut any = false;
             loop {

@@ -139,11 +139,19 @@ impl Parser<'_> {
         let name = self.table_name()?;
         self.expect(T::Comma)?;
         let value = self.whole_number()?;
-        let used = !self.eat(T::Comma) || self.whole_number()? != 0;
+        let used = !self.eat(T::Comma) || self.is_used()?;
         let round = if self.eat(T::Comma) { self.whole_number()? } else { 0 };
         self.expect(T::RParen)?;
         let set = SetSequence { name, value, used, round };
         Ok(Expr::new(ExprKind::SetSequence(Box::new(set)), self.span_from(start)))
+    }
+
+    /// Whether SETVAL's number counts as taken.
+    fn is_used(&mut self) -> SqlResult<bool> {
+        if self.eat_kw(Kw::FALSE) {
+            return Ok(false);
+        }
+        Ok(self.eat_kw(Kw::TRUE) || self.whole_number()? != 0)
     }
 
     /// A whole number with its sign, from -(2^63-1) to 2^63-1.

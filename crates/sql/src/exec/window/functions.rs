@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::frame::Bounds;
 use super::moving::Moving;
 use super::rows::{Cursor, PartitionRows};
+use crate::ast::AggregateFunction;
 use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::EvalContext;
 use crate::expr::window::{Bound, WindowFunction as W};
@@ -140,7 +141,12 @@ impl<'p> Function<'p> {
             }
             W::Aggregate => {
                 if let (Some(moving), Some(a)) = (&mut self.moving, &call.aggregate) {
-                    push_fitted(moving.go(a, b, ctx)?, &call.ty, out);
+                    let value = moving.go(a, b, ctx)?;
+                    match a.function {
+                        // with all digits: expressions compute with them
+                        AggregateFunction::Avg => out.push(value.as_ref()),
+                        _ => push_fitted(value, &call.ty, out),
+                    }
                 }
             }
         }

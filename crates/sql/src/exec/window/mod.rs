@@ -26,10 +26,10 @@ use super::operator::{Chunk, Operator};
 use super::project::{Beside, Project};
 use super::sortkey::KeySpec;
 use crate::error::SqlResult;
-use crate::expr::EvalContext;
+use crate::expr::{EvalContext, Expr};
 use crate::memory::{BATCH_BYTES, BATCH_ROWS, Budget};
 use crate::plan::window::{PlannedCall, WindowPlan};
-use crate::plan::{BlockPlan, QueryPlan};
+use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::types::{Batch, Vector};
 
 /// Puts the values of the window functions of a block behind the columns of its rows.
@@ -58,6 +58,22 @@ pub(super) fn operator<'p>(
         }
     }
     Box::new(Placed { input: top, skip: w.exprs.len(), width, places, rows: Chunk::default() })
+}
+
+/// The joined rows in the order of the keys that they are grouped by.
+pub(super) fn in_order_of_keys<'p>(
+    (exec, plan): (&'p Exec<'_>, &'p QueryPlan),
+    slots: usize,
+    g: &'p GroupPlan,
+    input: Box<dyn Operator + 'p>,
+    ctx: &EvalContext,
+) -> Box<dyn Operator + 'p> {
+    let computed = Project::new((exec, plan), input, g.keys.iter()).with(0, Beside::Slots);
+    let spec = |(at, (key, desc)): (usize, (&Expr, &bool))| KeySpec::ordering(at, key, *desc);
+    let specs = g.keys.iter().zip(&g.descending).enumerate().map(spec).collect();
+    let sorted = Sorted::new(Box::new(computed), specs, &ctx.budget);
+    let (skip, width) = (g.keys.len(), g.keys.len() + slots);
+    Box::new(Placed { input: Box::new(sorted), skip, width, places: Vec::new(), rows: Chunk::default() })
 }
 
 /// Leaves out what was computed for the functions, and puts their values in order.
