@@ -5,6 +5,8 @@
 //! refuse nothing are collected, and put into the tree when the statement ends, and before it changes or deletes a row: where they are few for
 //! the tree one by one, else by building it anew of those that it has and those that come.
 //!
+//! Where there is no room for what waits, all of it goes into the trees, and nothing waits any more.
+//!
 //! So are entries that a statement takes out, of keys that it looks nothing up in: a byte behind the row pointer says which of both becomes of
 //! an entry, so that they are sorted together.
 
@@ -95,27 +97,24 @@ impl Waiting {
         self.work
     }
 
-    /// Takes the entry of a key that waits, which comes into the tree; false for one that does not wait.
+    /// Takes the entry of a key that waits, which `comes` into the tree or goes out of it; false for one that does not wait.
+    ///
+    /// # Errors
+    /// There is no room for more.
     #[inline]
-    pub fn push(&mut self, key: &KeyInfo, entry: &mut Vec<u8>, flat: usize) -> Result<bool> {
-        let Some(Some(collector)) = self.keys.get_mut(key.number) else { return Ok(false) };
-        if self.work != ManyRows::Insert {
-            entry.push(COMES);
-        }
-        collector.push(&mut self.helpers, entry, flat)?;
-        Ok(true)
-    }
-
-    /// Takes the entry of a key that waits, which goes out of the tree; false for one that does not wait.
-    #[inline]
-    pub fn push_gone(&mut self, key: &KeyInfo, entry: &mut Vec<u8>, flat: usize) -> Result<bool> {
+    pub fn take(&mut self, key: &KeyInfo, entry: &mut Vec<u8>, flat: usize, comes: bool) -> Result<bool> {
         let Some(Some(collector)) = self.keys.get_mut(key.number) else { return Ok(false) };
         if self.work == ManyRows::Insert {
-            return Ok(false);
+            return if comes {
+                collector.push(&mut self.helpers, entry, flat).map(|()| true)
+            } else {
+                Ok(false)
+            };
         }
-        entry.push(GOES);
-        collector.push(&mut self.helpers, entry, flat)?;
-        Ok(true)
+        entry.push(if comes { COMES } else { GOES });
+        let taken = collector.push(&mut self.helpers, entry, flat);
+        entry.pop();
+        taken.map(|()| true)
     }
 
     /// Forgets the entry of a key that waits which was taken last.

@@ -299,11 +299,31 @@ impl<S: PageStore> Writer<S> {
         }
     }
 
-    fn insert_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<Inserted> {
-        let Writer { format, store, scratch, waiting, gathering, .. } = self;
-        if let Some(fulltext) = &format.keys[key].fulltext {
+    /// Whether a key waits, and takes the entry in `scratch.key`.
+    #[inline]
+    fn waits(&mut self, key: usize, flat: usize, comes: bool) -> Result<bool> {
+        let Some(waiting) = &mut self.waiting else { return Ok(false) };
+        match waiting.take(&self.format.keys[key], &mut self.scratch.key, flat, comes) {
+            Err(Error::Pages(e)) => self.stop_waiting(&e).map(|()| false),
+            taken => taken,
+        }
+    }
+
+    /// There is no room for what waits: it goes into the trees.
+    #[cold]
+    fn stop_waiting(&mut self, why: &pages::Error) -> Result<()> {
+        tracing::warn!("{why}; keys are changed row by row");
+        self.insert_waiting(&|| false)?;
+        self.waiting = None;
+        Ok(())
+    }
+
+    fn insert_key(&mut self, number: usize, row: &RowView<'_>, pos: RowPos) -> Result<Inserted> {
+        let Writer { format, store, scratch, .. } = self;
+        let key = &*format.keys[number];
+        if let Some(fulltext) = &key.fulltext {
             let second = fulltext.second.as_deref();
-            let mut tree = Self::tree(&format.keys[key], format, store, &mut scratch.tree);
+            let mut tree = Self::tree(key, format, store, &mut scratch.tree);
             for w in fulltext.words(row) {
                 let payload = Payload::Row(w.weight as f32, pos.0);
                 let flat = word_entry(w.word, payload, tree.key.rec_ref, &mut scratch.key)?;
@@ -311,18 +331,17 @@ impl<S: PageStore> Writer<S> {
             }
             return Ok(Inserted::Done);
         }
-        let key = &*format.keys[key];
         if key.is_spatial() {
             let rect = key.rect(row)?;
             Self::tree(key, format, store, &mut scratch.tree).insert_rect(rect, pos.0)?;
             return Ok(Inserted::Done);
         }
         let (flat, null) = entry(key, row, pos, &mut scratch.key);
-        if let Some(waiting) = waiting
-            && waiting.push(key, &mut scratch.key, flat)?
-        {
+        if self.waits(number, flat, true)? {
             return Ok(Inserted::Done);
         }
+        let Writer { format, store, scratch, gathering, .. } = self;
+        let key = &*format.keys[number];
         let mut tree = Self::tree(key, format, store, &mut scratch.tree);
         if let Some(gathering) = gathering
             && gathering.append(&mut tree, &scratch.key, flat)?
@@ -353,7 +372,7 @@ impl<S: PageStore> Writer<S> {
     }
 
     fn delete_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<()> {
-        let Writer { format, store, scratch, waiting, .. } = self;
+        let Writer { format, store, scratch, .. } = self;
         let info = &*format.keys[key];
         if let Some(fulltext) = &info.fulltext {
             let second = fulltext.second.as_deref();
@@ -375,11 +394,11 @@ impl<S: PageStore> Writer<S> {
             };
         }
         let (flat, _) = entry(info, row, pos, &mut scratch.key);
-        if let Some(waiting) = waiting
-            && waiting.push_gone(info, &mut scratch.key, flat)?
-        {
+        if self.waits(key, flat, false)? {
             return Ok(());
         }
+        let Writer { format, store, scratch, .. } = self;
+        let info = &*format.keys[key];
         if Self::tree(info, format, store, &mut scratch.tree).delete(&scratch.key, flat)? {
             Ok(())
         } else {

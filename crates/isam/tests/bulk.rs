@@ -444,6 +444,20 @@ fn many_rows_changed_or_deleted_give_the_trees_of_rows_one_by_one() {
     }
 }
 
+/// Where `tmpdir` takes nothing the rows are changed all the same, as far as they have waited and from there on.
+#[test]
+fn keys_that_wait_do_without_a_tmpdir() {
+    let nowhere = std::env::temp_dir().join("isambard-no-such-folder");
+    let settings = SortSettings { buffer: 0, threads: 2, tmpdir: nowhere, ..SortSettings::default() };
+    for (rows, updated, deleted) in [(20_000, 1, 2), (20_000, 2, 1)] {
+        let changed = change(rows, updated, deleted, Some(&settings));
+        assert!(changed == change(rows, updated, deleted, None), "{rows} {updated} {deleted}");
+    }
+    let case = Filled { rows: 9_000, deleted: 0, more: 20_000 };
+    let filled = fill_up(case, KeyKind::Plain, Some(&settings));
+    assert!(filled == fill_up(case, KeyKind::Plain, None));
+}
+
 /// A key that does not have a row is found when its entries are put into the tree.
 #[test]
 fn keys_that_wait_find_that_a_row_is_missing() {

@@ -147,6 +147,9 @@ impl Collector {
     }
 
     /// Takes an entry, whose flat key has length `flat`.
+    ///
+    /// # Errors
+    /// `tmpdir` has no room for those before, which are kept; this one is not.
     #[inline]
     pub fn push(&mut self, helpers: &mut Helpers, entry: &[u8], flat: usize) -> Result<()> {
         if self.entries.size() > helpers.part {
@@ -203,8 +206,10 @@ impl Collector {
         if helpers.held <= helpers.budget {
             return Ok(());
         }
-        helpers.held -= self.runs.held();
-        self.runs.send_away(&self.tmpdir)
+        let before = self.runs.held();
+        let sent = self.runs.send_away(&self.tmpdir);
+        helpers.held -= before - self.runs.held();
+        sent
     }
 
     /// Waits for the parts that others sort. `stop` is asked meanwhile.

@@ -69,6 +69,14 @@ impl Spill {
         Ok(Spill { file, path, runs: Vec::new(), end: 0 })
     }
 
+    /// Writes a run.
+    fn append(&mut self, run: &[u8]) -> Result<()> {
+        let begin = self.end;
+        self.write(run)?;
+        self.runs.push((begin, self.end));
+        Ok(())
+    }
+
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.file.write_all(bytes).map_err(|e| io_error(&self.path, "write", e))?;
         self.end += bytes.len() as u64;
@@ -122,16 +130,16 @@ impl Runs {
         Ok(self.spill.insert(spill))
     }
 
-    /// Sends all runs in memory to the disk.
+    /// Sends all runs in memory to the disk. Those for which there is no room stay, and no more may be sent.
     pub fn send_away(&mut self, tmpdir: &Path) -> Result<()> {
-        let runs = std::mem::take(&mut self.memory);
-        let spill = self.spill(tmpdir)?;
-        for run in runs {
-            let begin = spill.end;
-            spill.write(&run)?;
-            spill.runs.push((begin, spill.end));
+        while let Some(run) = self.memory.pop() {
+            let written = self.spill(tmpdir).and_then(|spill| spill.append(&run));
+            if written.is_err() {
+                self.memory.push(run);
+                return written;
+            }
+            self.held -= run.len();
         }
-        self.held = 0;
         Ok(())
     }
 
