@@ -5,10 +5,10 @@
 //! refuse nothing are collected, and put into the tree when the statement ends, and before it changes or deletes a row: where they are few for
 //! the tree one by one, else by building it anew of those that it has and those that come.
 //!
-//! Where there is no room for what waits, all of it goes into the trees, and nothing waits any more.
-//!
 //! So are entries that a statement takes out, of keys that it looks nothing up in: a byte behind the row pointer says which of both becomes of
 //! an entry, so that they are sorted together.
+//!
+//! Where there is no room for what waits, all of it goes into the trees, and nothing waits any more.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -104,16 +104,17 @@ impl Waiting {
     #[inline]
     pub fn take(&mut self, key: &KeyInfo, entry: &mut Vec<u8>, flat: usize, comes: bool) -> Result<bool> {
         let Some(Some(collector)) = self.keys.get_mut(key.number) else { return Ok(false) };
-        if self.work == ManyRows::Insert {
-            return if comes {
-                collector.push(&mut self.helpers, entry, flat).map(|()| true)
-            } else {
-                Ok(false)
-            };
+        let told = self.work != ManyRows::Insert;
+        if !told && !comes {
+            return Ok(false);
         }
-        entry.push(if comes { COMES } else { GOES });
+        if told {
+            entry.push(if comes { COMES } else { GOES });
+        }
         let taken = collector.push(&mut self.helpers, entry, flat);
-        entry.pop();
+        if told {
+            entry.pop();
+        }
         taken.map(|()| true)
     }
 

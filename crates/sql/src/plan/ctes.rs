@@ -20,13 +20,22 @@ pub(super) fn bind(stack: &mut Stack<'_>, t: &ast::CommonTable, ctx: &mut EvalCo
         [] => plan,
         columns => renamed(plan, columns)?,
     };
-    for (i, name) in plan.names.iter().enumerate() {
-        if plan.names[..i].iter().any(|other| other.eq_ignore_ascii_case(name)) {
+    different(plan.names.iter())?;
+    let query = Some((Arc::clone(&t.query), t.columns.clone()));
+    stack.ctes.push(CommonTable { name: t.name.to_string(), plan, query });
+    Ok(())
+}
+
+/// Columns of a table that is made have names of their own.
+///
+/// # Errors
+/// 1060.
+pub(super) fn different<'n>(names: impl Iterator<Item = &'n String> + Clone) -> SqlResult<()> {
+    for (i, name) in names.clone().enumerate() {
+        if names.clone().take(i).any(|other| other.eq_ignore_ascii_case(name)) {
             return Err(SqlError::new(crate::error::ER_DUP_FIELDNAME, &[name]));
         }
     }
-    let query = Some((Arc::clone(&t.query), t.columns.clone()));
-    stack.ctes.push(CommonTable { name: t.name.to_string(), plan, query });
     Ok(())
 }
 

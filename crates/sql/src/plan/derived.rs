@@ -10,7 +10,7 @@ use super::view::{Filter, Place, filter, one, stand_for};
 use super::{TableUse, pushed};
 use crate::ast::{self, DerivedTable, Expr as Tree, ExprKind, Query, Select, SelectItem, TableRef};
 use crate::catalog::view;
-use crate::error::{ER_DUP_FIELDNAME, ER_OPERAND_COLUMNS, SqlError, SqlResult};
+use crate::error::{ER_OPERAND_COLUMNS, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::FieldType;
 
@@ -195,11 +195,7 @@ fn merge(
     if let Some(e) = late {
         return Err(e);
     }
-    for (i, (name, _)) in columns.iter().enumerate() {
-        if columns[..i].iter().any(|(other, _)| other.eq_ignore_ascii_case(name)) {
-            return Err(SqlError::new(ER_DUP_FIELDNAME, &[name]));
-        }
-    }
+    super::ctes::different(columns.iter().map(|(name, _)| name))?;
     stack.here().tables[first..].iter_mut().for_each(|t| t.view.hidden = true);
     let anchor = super::view::anchor(&tree);
     let merged = MergedView { view: None, exprs, first, anchor, conditions, asked, order: Vec::new() };

@@ -433,11 +433,7 @@ pub(super) fn add_derived(
     }
     let names: Vec<String> =
         if columns.is_empty() { plan.names.clone() } else { columns.iter().map(|c| c.to_string()).collect() };
-    for (i, n) in names.iter().enumerate() {
-        if names[..i].iter().any(|m| m.eq_ignore_ascii_case(n)) {
-            return Err(SqlError::new(crate::error::ER_DUP_FIELDNAME, &[n]));
-        }
-    }
+    super::ctes::different(names.iter())?;
     let own = SourceTable::made(names.clone());
     let column = |(n, (name, ty)): (usize, (String, &FieldType))| {
         (name, FieldType { source: Source::of(&own, n), ..ty.fixed() })

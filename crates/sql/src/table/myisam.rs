@@ -8,5 +8,6 @@ pub use isam::maintain::salvage::RawData;
 pub use isam::maintain::{Check, CheckOptions, Complete, Depth, Severity, check};
 pub use isam::myi::{Header, NIL, StateMut, changed};
 pub use isam::row::checksum::checksum_extended;
+pub use isam::row::view::trim_spaces;
 pub use isam::table::{Emptying, base_path};
 pub use isam::{CrashMarks, CreateSettings, ManyRows, SortSettings, StatsMethod};

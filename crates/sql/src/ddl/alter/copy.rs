@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::table::myisam::{StateMut, changed};
+use crate::table::myisam::{StateMut, changed, trim_spaces};
 use crate::table::{EngineError as Error, PageStore, RowBuf, RowScratch, RowView, Scan, StoredTable, Writer};
 use pages::TableWriter;
 use schema::definition::{ColumnDef, ColumnType, DefaultValue, TableDef};
@@ -32,7 +32,7 @@ enum Action {
     Take(usize),
     /// The value is taken over and stored anew.
     Convert(usize, FieldType, Column),
-    /// So is that of a VARCHAR of 4.1, without the spaces that it is filled up with.
+    /// So is that of a VARBINARY of 4.1, without the spaces that it is filled up with: others are read without them.
     Renew(usize, FieldType, Column),
     /// A constant; `None` is NULL.
     Constant(Option<Vec<u8>>),
@@ -257,7 +257,7 @@ fn fill_row(
                 convert_column(session, (value, ty), (i, column, target), row, bytes, mode)?;
             }
             Action::Renew(from, ty, target) => {
-                let stored = view.column(*from).map(without_spaces);
+                let stored = view.column(*from).map(trim_spaces);
                 let value = load::value(stored, ty, &session.ctx);
                 convert_column(session, (value, ty), (i, column, target), row, bytes, mode)?;
             }
@@ -271,11 +271,6 @@ fn fill_row(
         }
     }
     Ok(())
-}
-
-fn without_spaces(v: &[u8]) -> &[u8] {
-    let end = v.iter().rposition(|b| *b != b' ').map_or(0, |last| last + 1);
-    &v[..end]
 }
 
 /// Leaves keys of new files for the end, all of them but where rows that repeat a value are left out.
@@ -665,7 +660,9 @@ fn actions(old: &OpenTable, work: &AlterBuilder, new: &TableDef, mode: SqlMode) 
                 let source = Source::of(&table, from);
                 let ty = FieldType { source, ..FieldType::from_column(column) };
                 match column.ty {
-                    ColumnType::OldVarchar { .. } => Action::Renew(from, ty, target),
+                    ColumnType::OldVarchar { .. } if column.is_binary_string() => {
+                        Action::Renew(from, ty, target)
+                    }
                     _ => Action::Convert(from, ty, target),
                 }
             }
