@@ -24,7 +24,7 @@ pub use fulltext::FulltextIndex;
 pub use key::{KeyInfo, Segment};
 pub use myi::keydef::CreateSettings;
 pub use pointer::RowPos;
-pub use row::{Compression, Gathered, RowBatch, RowBuf, RowColumns, RowLayout, RowScratch, RowView};
+pub use row::{Compression, Gathered, RowBatch, RowBuf, RowColumns, RowLayout, RowList, RowScratch, RowView};
 pub use sorting::SortSettings;
 pub use source::{Near, PageSource};
 pub use statistics::StatsMethod;

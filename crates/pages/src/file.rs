@@ -153,6 +153,11 @@ impl View {
         self.kept.as_ref().map(|(map, _)| map)
     }
 
+    /// Where the bytes at an offset are mapped, for hints.
+    pub(crate) fn place(&self, offset: u64) -> *const u8 {
+        self.base.wrapping_add(offset as usize)
+    }
+
     /// Bytes of the mapping.
     ///
     /// # Safety

@@ -50,6 +50,8 @@ mod map;
 mod models;
 mod options;
 #[cfg(not(loom))]
+mod prefetch;
+#[cfg(not(loom))]
 mod prune;
 #[cfg(not(loom))]
 mod queue;

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicPtr, Ordering};
 use std::time::Duration;
 
 use crate::budget::{CHUNK, HOLDER};
@@ -14,6 +14,7 @@ use crate::core::Core;
 use crate::file::OldView;
 use crate::map::ReadMap;
 use crate::options::Lsn;
+use crate::prefetch;
 use crate::registry::{Grace, Live};
 use crate::table::{Chains, PagedTable, Place, Retired, Superseded};
 use crate::version::{Frame, HEADER, Version};
@@ -225,9 +226,12 @@ impl OldVersions {
     fn rescan(&mut self, table: &PagedTable, thorough: bool) {
         self.held_credit += self.superseded.len();
         let mut fresh = std::mem::take(&mut self.superseded);
-        for old in fresh.drain(..) {
-            self.prune_one(table, old);
+        for at in 0..fresh.len() {
+            prefetch_chains(table, &fresh[at..]);
+            let Superseded { place, version, until } = fresh[at];
+            self.prune_one(table, Superseded { place, version, until });
         }
+        fresh.clear();
         self.superseded = fresh;
         let kept = self.held.len() + self.elsewhere.len();
         if kept > 0 && (thorough || self.held_credit * 8 >= kept && !self.live.same(&self.held_for)) {
@@ -372,15 +376,31 @@ fn foreign_len(version: &Version) -> u64 {
     version.keeper().filter(|keeper| keeper.is::<ReadMap>()).map_or(0, |_| version.len() as u64)
 }
 
+/// Where the newest version of a page stands. Under the chain lock.
+fn slot_of(table: &PagedTable, place: Place) -> Option<&AtomicPtr<Version>> {
+    match place {
+        Place::State => Some(&table.state),
+        // SAFETY: the chain lock is held.
+        Place::Page(file, page) => unsafe { table.file(file).view() }.slot(page),
+    }
+}
+
+/// Fetches what pruning will look at soon: of many pages that a statement has changed it is in no cache any more.
+fn prefetch_chains(table: &PagedTable, coming: &[Superseded]) {
+    const SLOT: usize = 16;
+    const NEWEST: usize = 8;
+    if let Some(old) = coming.get(SLOT) {
+        prefetch::line(old.version.as_ptr());
+        slot_of(table, old.place).into_iter().for_each(|slot| prefetch::line(slot));
+    }
+    if let Some(slot) = coming.get(NEWEST).and_then(|old| slot_of(table, old.place)) {
+        prefetch::line(slot.load(Ordering::Relaxed));
+    }
+}
+
 /// The version whose link leads to this one. Under write and chain lock.
 fn newer_than<'a>(table: &'a PagedTable, old: &Superseded) -> Option<&'a Version> {
-    let mut at = match old.place {
-        Place::State => table.state.load(Ordering::Relaxed),
-        // SAFETY: the chain lock is held.
-        Place::Page(file, page) => unsafe { table.file(file).view() }
-            .slot(page)
-            .map_or(ptr::null_mut(), |slot| slot.load(Ordering::Relaxed)),
-    };
+    let mut at = slot_of(table, old.place).map_or(ptr::null_mut(), |slot| slot.load(Ordering::Relaxed));
     // SAFETY: versions in a chain live while the write lock is held.
     while let Some(newer) = unsafe { at.as_ref() } {
         if newer.prev() == old.version.as_ptr() {

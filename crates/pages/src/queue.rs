@@ -206,6 +206,11 @@ impl<T> WriteQueue<T> {
         state.value.take().ok_or_else(|| ErrorKind::Misuse("write lock lost").into())
     }
 
+    /// Whether somebody has the lock: a hint.
+    pub(crate) fn is_held(&self) -> bool {
+        self.held.load(Ordering::Relaxed)
+    }
+
     /// Who has the lock.
     pub(crate) fn owner(&self) -> Option<u64> {
         self.state.lock().owner

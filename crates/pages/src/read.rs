@@ -12,6 +12,7 @@ use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::View;
 use crate::options::{File, Lsn};
+use crate::prefetch;
 use crate::registry::Slot;
 use crate::requests::Tally;
 use crate::table::{PagedTable, overlap};
@@ -282,6 +283,10 @@ pub trait PageSource {
     /// # Errors
     /// `Corrupt` when it lies outside the index file or is known with another length.
     fn index_page(&self, offset: u64, len: usize) -> Result<&[u8]>;
+    /// Index blocks of one length are read soon, in this order: their memory may be fetched meanwhile.
+    fn prefetch_index(&self, offsets: &[u64], len: usize) {
+        let _ = (offsets, len);
+    }
     /// Bytes of the data file: a slice in place when they lie together, else assembled in `scratch`.
     ///
     /// # Errors
@@ -382,6 +387,21 @@ impl<'v> TableView<'v> {
             return unsafe { self.index.mapped(offset, len) }.ok_or_else(|| self.no_block(offset, len));
         }
         self.index_version(head, offset, len)
+    }
+
+    /// Asks for the memory of index blocks of one length: first for where their versions stand, then for the versions. Nothing is waited for, but for
+    /// the first answers as the second question is asked.
+    pub fn prefetch_index(&self, offsets: &[u64], len: usize) {
+        let slots = || offsets.iter().filter_map(|offset| Some((*offset, self.index.slot(offset / 1024)?)));
+        slots().for_each(|(_, slot)| prefetch::line(slot));
+        for (offset, slot) in slots() {
+            let head = slot.load(Ordering::Relaxed);
+            if head.is_null() {
+                prefetch::bytes(self.index.place(offset), len);
+            } else {
+                prefetch::bytes(head.cast_const().cast(), version::HEADER + len);
+            }
+        }
     }
 
     /// The bytes of a clean page in a block: of those that begin with it the `len` that are known to be there.

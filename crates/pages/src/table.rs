@@ -380,6 +380,12 @@ impl PagedTable {
         Ok(core.map(|core| TableWriter::new(self.clone(), core, owner)))
     }
 
+    /// Whether somebody has the write lock: a look at a moment.
+    #[must_use]
+    pub fn is_written(&self) -> bool {
+        self.queue.is_held()
+    }
+
     /// Takes the write lock, keeps new readers of other sessions out and waits for the running ones.
     ///
     /// # Errors

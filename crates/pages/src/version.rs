@@ -112,6 +112,12 @@ impl Frame {
         self.header().is_own()
     }
 
+    /// Asks for its memory, of `len` bytes and the header before them.
+    #[cfg(not(loom))]
+    pub(crate) fn prefetch(&self, len: usize) {
+        crate::prefetch::bytes(self.0.as_ptr().cast(), HEADER + len);
+    }
+
     pub(crate) fn header(&self) -> &Version {
         // SAFETY: owned and initialised.
         unsafe { self.0.as_ref() }

@@ -58,6 +58,13 @@ impl Pool {
         Frame::new(len)
     }
 
+    /// Has the processor fetch so many frames that are taken next.
+    pub(crate) fn prefetch(&self, frames: usize, len: usize) {
+        if let Some((_, all)) = self.classes.iter().find(|(class, _)| *class == len) {
+            all.iter().rev().take(frames).for_each(|frame| frame.prefetch(len));
+        }
+    }
+
     pub(crate) fn give(&mut self, frame: Frame) {
         let len = frame.header().len();
         if self.bytes + len > Pool::LIMIT || !frame.is_own() {

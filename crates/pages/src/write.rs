@@ -395,6 +395,11 @@ impl PageSource for TableWriter {
         }
     }
 
+    fn prefetch_index(&self, offsets: &[u64], len: usize) {
+        self.published().prefetch_index(offsets, len);
+        self.core().pool.prefetch(offsets.len(), len);
+    }
+
     fn data<'a>(&'a self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> Result<&'a [u8]> {
         let data_len = self.table.layout.data_len(&self.core().state);
         if offset > data_len || data_len - offset < len as u64 {

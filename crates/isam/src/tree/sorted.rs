@@ -136,13 +136,19 @@ impl<S: PageStore> TreeEdit<'_, S> {
     /// Takes a working copy of each leaf, from one end to the other: as fast as memory gives, which looking for a place in a leaf that is in no
     /// cache is not. What cannot be read is told of by who needs it.
     fn fetch(&mut self, targets: &[Target]) {
-        let mut before = NIL;
+        let mut leaves = [NIL; AHEAD];
+        let mut count = 0;
         for target in targets {
-            if target.leaf != before {
-                // an error comes again
-                let _ = self.store.index_page_mut(target.leaf, self.key.block_length);
-                before = target.leaf;
+            if count == 0 || leaves[count - 1] != target.leaf {
+                leaves[count] = target.leaf;
+                count += 1;
             }
+        }
+        let leaves = &leaves[..count];
+        self.store.prefetch_index(leaves, self.key.block_length);
+        for leaf in leaves {
+            // an error comes again
+            let _ = self.store.index_page_mut(*leaf, self.key.block_length);
         }
     }
 

@@ -11,6 +11,7 @@ pub mod load;
 pub mod multi;
 mod plain_fields;
 mod prelock;
+mod refused;
 pub(crate) mod returning;
 pub(crate) mod sequence;
 pub mod target;

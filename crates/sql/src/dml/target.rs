@@ -11,8 +11,8 @@ use pages::{ExclusiveGuard, PageMut, TableWriter};
 use schema::definition::DefaultValue;
 
 use crate::error::{
-    ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD,
-    ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, Origin, SqlError, SqlResult, WARN_DATA_TRUNCATED,
+    ER_BAD_NULL_ERROR, ER_NO_DEFAULT_FOR_FIELD, ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, Origin,
+    SqlError, SqlResult, WARN_DATA_TRUNCATED,
 };
 use crate::expr::{EvalContext, Frame};
 use crate::failure::from_pages;
@@ -60,6 +60,10 @@ impl PageSource for Held {
 
     fn index_page(&self, offset: u64, len: usize) -> pages::Result<&[u8]> {
         self.get().index_page(offset, len)
+    }
+
+    fn prefetch_index(&self, offsets: &[u64], len: usize) {
+        self.get().prefetch_index(offsets, len);
     }
 
     fn data<'a>(&'a self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> pages::Result<&'a [u8]> {
@@ -768,38 +772,13 @@ impl Target {
 
     /// The error of a duplicate key, for the row in `new`.
     pub fn duplicate(&self, key: usize, ctx: &mut EvalContext) -> SqlError {
-        let def = self.table.def();
-        // a table under a MERGE table may have keys more
-        let Some(info) = self.table.keys().get(key) else {
-            return SqlError::new(crate::error::codes::ER_DUP_KEY, &[&self.table.name]);
-        };
-        let view = self.new.as_view();
-        if info.long_hash.is_some() {
-            let parts = def.keys[key].parts.iter().map(|part| {
-                let to = &self.schema.columns[part.column];
-                (view.column(part.column), to.ty.clone(), &to.stored, part.prefix.map(usize::from))
-            });
-            return duplicate_entry(&load::key_text(parts, ctx), &def.keys[key].name);
-        }
-        let parts = info.segments.iter().map(|seg| {
-            let to = &self.schema.columns[seg.column];
-            let prefix = (!seg.covers()).then_some(seg.length);
-            (view.column(seg.column), to.ty.clone(), &to.stored, prefix)
-        });
-        let text = load::key_text(parts, ctx);
-        duplicate_entry(&text, &def.keys[key].name)
+        super::refused::duplicate(&self.table, &self.schema, &self.new.as_view(), key, ctx)
     }
 
     /// An error of the table's files or keys.
     pub fn error(&self, e: &crate::table::EngineError) -> SqlError {
         from_engine(e, &self.table.db, &self.table.name)
     }
-}
-
-fn duplicate_entry(values: &str, key: &str) -> SqlError {
-    let mut e = SqlError::new(ER_DUP_ENTRY_WITH_KEY_NAME, &[&values, &key]);
-    e.code = crate::error::ER_DUP_ENTRY;
-    e
 }
 
 /// 1364 when DEFAULT is asked of a column that has none.

@@ -6,6 +6,7 @@ pub mod engine;
 mod failure;
 pub mod full_text;
 pub mod index_merge;
+pub(crate) mod insert_queue;
 pub mod interval;
 pub mod key_walk;
 pub mod keys;
@@ -34,7 +35,7 @@ pub use open::{OpenTable, SharedReadLock};
 
 // Rows as they cross the seam, and where they lie.
 pub(crate) use isam::{Gathered, RowBatch, RowColumns};
-pub use isam::{PageSource, RowBuf, RowPos, RowScratch, RowView, WriteScratch};
+pub use isam::{PageSource, RowBuf, RowList, RowPos, RowScratch, RowView, WriteScratch};
 // Keys: how entries are made of rows, and walks over them.
 pub use isam::tree::{InnerPages, KeyCursor, RangeEnd, SeekMode, TOGETHER, Ways};
 pub use isam::{KeyInfo, Segment};

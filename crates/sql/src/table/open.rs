@@ -36,6 +36,8 @@ pub struct OpenTable {
     /// It was closed for no other reason than FLUSH TABLES.
     flushed: AtomicBool,
     readers: parking_lot::Mutex<std::sync::Weak<SharedReadLock>>,
+    /// INSERTs that wait for each other.
+    pub(crate) inserts: super::insert_queue::InsertQueue,
     /// The definition has expressions.
     pub(crate) has_rules: bool,
     /// Some of them ask sequences.
@@ -107,6 +109,7 @@ impl OpenTable {
             stale: AtomicBool::new(false),
             flushed: AtomicBool::new(false),
             readers: parking_lot::Mutex::default(),
+            inserts: super::insert_queue::InsertQueue::default(),
             children: None,
             triggers: None,
             routing: std::sync::OnceLock::new(),

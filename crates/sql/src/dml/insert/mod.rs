@@ -1,8 +1,11 @@
-//! INSERT and REPLACE: what is bound (`bind`), where rows come from (`rows`; `copied`: as they lie in another table), how they are written (`write`).
+//! INSERT and REPLACE: what is bound (`bind`), where rows come from (`rows`; `copied`: as they lie in another table), how they are written (`write`); those that are
+//! made before the table is locked (`ready`), and written with rows of other statements (`together`).
 
 mod bind;
 pub(crate) mod copied;
+mod ready;
 mod rows;
+mod together;
 mod write;
 
 pub(crate) use bind::{empty_holder, prepare};
@@ -17,6 +20,7 @@ use crate::error::{SqlError, SqlResult};
 use crate::plan::change::{InsertPlan, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
+use crate::table::insert_queue::NumberSettings;
 
 /// Runs the statement.
 ///
@@ -57,29 +61,16 @@ pub(crate) struct InsertCounters {
     met_with_number: bool,
     /// What RETURNING tells.
     returned: Option<Returned>,
-    numbers: AutoIncrementSettings,
+    numbers: NumberSettings,
     /// CLIENT_FOUND_ROWS: a row that stays as it was counts.
     found_rows: bool,
-}
-
-/// What the session says of the numbers of an AUTO_INCREMENT column.
-#[derive(Default)]
-struct AutoIncrementSettings {
-    /// `SET insert_id`: of the first row that asks for one; 0 when none is set.
-    first: u64,
-    /// Where the statement goes on from there, 0 where it has not begun so.
-    then: u64,
-    /// `auto_increment_increment`.
-    increment: u64,
-    /// `auto_increment_offset`.
-    offset: u64,
 }
 
 impl InsertCounters {
     /// Of a statement that begins.
     pub fn new(session: &Session) -> InsertCounters {
         let settings = session.settings();
-        let numbers = AutoIncrementSettings {
+        let numbers = NumberSettings {
             first: session.insert_id,
             then: 0,
             increment: settings.auto_increment_increment.max(1),
@@ -102,6 +93,9 @@ pub(crate) fn execute(
     if plan.table.is_stale() {
         return Err(SqlError::stale());
     }
+    if let Some(done) = together::execute(session, plan, text)? {
+        return Ok(done);
+    }
     let reads =
         matches!(plan.source, Source::Query(_)) || !plan.holder.tables.is_empty() || plan.functions_read;
     let lock = if reads { Target::lock } else { super::prelock::lock_to_insert };
@@ -112,17 +106,23 @@ pub(crate) fn execute(
     let mut progress = InsertCounters { returned, ..InsertCounters::new(session) };
     let result =
         before_rows(session, plan, text).and_then(|()| rows(session, plan, text, &mut target, &mut progress));
-    let many = match &plan.source {
-        Source::Exprs(rows) => rows.len() > 1,
-        Source::Text(r, _) => r.rows > 1,
-        Source::Query(_) => true,
-    };
     finish_ids(session, &progress);
     let ended = target.end(session, result);
     session.ctx.row = 0;
     if let Err(e) = ended {
         return Err(returning::failed(session, plan.returning.as_ref(), progress.returned, sink, e));
     }
+    let done = done(session, plan, &progress);
+    returning::finish(session, plan.returning.as_ref(), progress.returned, sink, done)
+}
+
+/// What the client is told.
+fn done(session: &Session, plan: &InsertPlan, progress: &InsertCounters) -> Done {
+    let many = match &plan.source {
+        Source::Exprs(rows) => rows.len() > 1,
+        Source::Text(r, _) => r.rows > 1,
+        Source::Query(_) => true,
+    };
     let info = if many {
         format!(
             "Records: {}  Duplicates: {}  Warnings: {}",
@@ -142,8 +142,7 @@ pub(crate) fn execute(
     } else {
         0
     };
-    let done = Done { affected: progress.affected, last_insert_id, info, ..Done::default() };
-    returning::finish(session, plan.returning.as_ref(), progress.returned, sink, done)
+    Done { affected: progress.affected, last_insert_id, info, ..Done::default() }
 }
 
 /// Whether each row of a query begins with the values of none, so that clients are told no number that was not made here: as in the

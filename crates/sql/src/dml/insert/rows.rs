@@ -9,7 +9,7 @@ use super::{InsertCounters, copied, write_row};
 use crate::ast;
 use crate::error::{ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult, codes};
 use crate::expr::{EvalContext, Expr, Frame};
-use crate::fingerprint::{LiteralKind, RowItem, ValuesReader, string_value};
+use crate::fingerprint::{LiteralKind, LiteralToken, RowItem, ValuesReader, string_value};
 use crate::lex::LexMode;
 use crate::plan::QueryPlan;
 use crate::plan::change::{InsertPlan, Source};
@@ -112,7 +112,7 @@ fn with_holder(
 }
 
 /// The value of an expression that is only a constant or a parameter.
-fn simple<'a>(e: &'a Expr, ctx: &'a EvalContext) -> Option<&'a Value> {
+pub(super) fn simple<'a>(e: &'a Expr, ctx: &'a EvalContext) -> Option<&'a Value> {
     match &e.node {
         crate::expr::Node::Literal(v) => Some(v),
         crate::expr::Node::Param(n) => {
@@ -343,39 +343,62 @@ fn text_rows(
     Ok(())
 }
 
-/// Sets columns to literals of a text.
-struct Literals<'a> {
+/// The strings of a text.
+pub(super) struct TextLiterals<'a> {
     text: &'a [u8],
     mode: LexMode,
-    null_is_zero: bool,
-    text_type: FieldType,
+    /// Their type.
+    pub ty: FieldType,
     /// The text is in the character set of the connection.
     same_set: bool,
     ascii_set: bool,
     unescaped: Vec<u8>,
     converted: Vec<u8>,
+}
+
+impl<'a> TextLiterals<'a> {
+    pub fn new(text: &'a [u8], mode: LexMode, ctx: &EvalContext) -> TextLiterals<'a> {
+        TextLiterals {
+            text,
+            mode,
+            ty: FieldType::string(0, ctx.collation, crate::types::Derivation::Coercible),
+            same_set: std::ptr::eq(ctx.client, ctx.collation.charset),
+            ascii_set: ctx.collation.charset.is_ascii_compatible(),
+            unescaped: Vec::new(),
+            converted: Vec::new(),
+        }
+    }
+
+    /// The bytes of one and its type.
+    #[inline]
+    pub fn value(&mut self, token: &LiteralToken, ctx: &EvalContext) -> (ValueRef<'_>, &FieldType) {
+        let mut value = string_value(token, self.text, self.mode, &mut self.unescaped);
+        if !(self.same_set || token.ascii && self.ascii_set) {
+            self.converted.clear();
+            ctx.client.convert(value, ctx.collation.charset, &mut self.converted);
+            value = &self.converted;
+        }
+        (ValueRef::Bytes(value), &self.ty)
+    }
+}
+
+/// Sets columns to literals of a text.
+struct Literals<'a> {
+    strings: TextLiterals<'a>,
+    text: &'a [u8],
+    null_is_zero: bool,
     bytes: Vec<u8>,
 }
 
 impl<'a> Literals<'a> {
     fn new(text: &'a [u8], mode: LexMode, null_is_zero: bool, ctx: &EvalContext) -> Literals<'a> {
-        Literals {
-            text,
-            mode,
-            null_is_zero,
-            text_type: FieldType::string(0, ctx.collation, crate::types::Derivation::Coercible),
-            same_set: std::ptr::eq(ctx.client, ctx.collation.charset),
-            ascii_set: ctx.collation.charset.is_ascii_compatible(),
-            unescaped: Vec::new(),
-            converted: Vec::new(),
-            bytes: Vec::new(),
-        }
+        Literals { strings: TextLiterals::new(text, mode, ctx), text, null_is_zero, bytes: Vec::new() }
     }
 
     #[inline]
     fn set(
         &mut self,
-        token: &crate::fingerprint::LiteralToken,
+        token: &LiteralToken,
         column: usize,
         plan: &InsertPlan,
         target: &mut Target,
@@ -391,13 +414,8 @@ impl<'a> Literals<'a> {
                 settle(plan, set, ctx)?;
             }
             LiteralKind::String => {
-                let mut value = string_value(token, self.text, self.mode, &mut self.unescaped);
-                if !(self.same_set || token.ascii && self.ascii_set) {
-                    self.converted.clear();
-                    ctx.client.convert(value, ctx.collation.charset, &mut self.converted);
-                    value = &self.converted;
-                }
-                let set = target.set(column, ValueRef::Bytes(value), &self.text_type, self.null_is_zero, ctx);
+                let (value, ty) = self.strings.value(token, ctx);
+                let set = target.set(column, value, ty, self.null_is_zero, ctx);
                 settle(plan, set, ctx)?;
             }
             LiteralKind::Int => {

@@ -1,12 +1,13 @@
 //! Writing the rows of an INSERT: their numbers, and what becomes of duplicates.
 
+use crate::table::insert_queue::NumberSettings;
 use crate::table::{RowPos, SeekMode};
 
 use super::super::delete::delete_row;
 use super::super::returning::RowImage;
 use super::super::target::Target;
 use super::super::update::{Assignments, ColumnsRead, Finished, change_row, same};
-use super::{AutoIncrementSettings, InsertCounters};
+use super::InsertCounters;
 use crate::ast::TriggerEvent;
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -15,17 +16,16 @@ use crate::types::store::{self, StoreMode};
 use crate::types::{Batch, Class, FieldType, Value, ValueRef};
 use crate::variables::SqlMode;
 
-/// Assigns the next AUTO_INCREMENT value if the row asks for one; returns the value assigned.
-fn assign_auto_increment(
+/// Assigns the next AUTO_INCREMENT value if the row asks for one, as no value does, and 0 where `zero_asks`; returns the value assigned.
+pub(super) fn assign_auto_increment(
     ctx: &mut EvalContext,
     plan: &InsertPlan,
     target: &mut Target,
-    given: &mut AutoIncrementSettings,
+    given: &mut NumberSettings,
+    zero_asks: bool,
 ) -> SqlResult<Option<u64>> {
     let Some(column) = plan.schema.auto else { return Ok(None) };
     let to = &plan.schema.columns[column];
-    // NULL, DEFAULT and no value at all ask for a number in any mode
-    let zero_asks = !target.explicit_auto_increment || !ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
     let asks = match target.new.as_view().column(column) {
         None => true,
         Some(bytes) if to.ty.class() == Class::Double => {
@@ -155,7 +155,9 @@ fn settle_row(
             return Ok(());
         }
     }
-    let generated = match assign_auto_increment(ctx, plan, target, &mut progress.numbers) {
+    // NULL, DEFAULT and no value at all ask for a number in any mode
+    let zero_asks = !target.explicit_auto_increment || !ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
+    let generated = match assign_auto_increment(ctx, plan, target, &mut progress.numbers, zero_asks) {
         Err(e) if plan.ignore && e.code != crate::error::ER_AUTOINC_READ_FAILED => {
             ctx.warnings.push_error(crate::warning::Level::Warning, &e);
             return Ok(());
@@ -286,7 +288,12 @@ fn numbering_key(plan: &InsertPlan) -> Option<usize> {
     holds(true).or_else(|| holds(false))
 }
 
-fn note_number(plan: &InsertPlan, target: &Target, progress: &mut InsertCounters, generated: Option<u64>) {
+pub(super) fn note_number(
+    plan: &InsertPlan,
+    target: &Target,
+    progress: &mut InsertCounters,
+    generated: Option<u64>,
+) {
     if let Some(n) = generated {
         progress.generated = n;
         if progress.first_generated == 0 {
@@ -313,7 +320,7 @@ pub(super) fn note_explicit(plan: &InsertPlan, progress: &mut InsertCounters, va
 }
 
 /// The value of an AUTO_INCREMENT column as clients are told it.
-fn number_of(ty: &FieldType, value: Option<&[u8]>) -> u64 {
+pub(super) fn number_of(ty: &FieldType, value: Option<&[u8]>) -> u64 {
     match (value, ty.class()) {
         (Some(bytes), Class::Int | Class::UInt) => integer(bytes, !ty.unsigned),
         (Some(bytes), Class::Double) => (crate::types::load::double(bytes, ty) as i64).cast_unsigned(),
