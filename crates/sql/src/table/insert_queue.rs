@@ -93,11 +93,37 @@ enum EntryState {
 }
 
 /// How a statement comes out of the queue.
-pub(crate) enum Turn {
-    /// It writes for others: [`InsertQueue::take`] once it has the table, else [`InsertQueue::step_down`].
-    Lead(ReadyRows),
+pub(crate) enum Turn<'q> {
+    /// It writes for others: [`Leader::take`] once it has the table.
+    Lead(Leader<'q>, ReadyRows),
     /// Its rows were written.
     Written(ReadyRows),
+}
+
+/// The statement that takes the next turn. One that is dropped before it took rows leaves the turn to the next.
+pub(crate) struct Leader<'q> {
+    queue: &'q InsertQueue,
+    took: bool,
+}
+
+impl<'q> Leader<'q> {
+    fn of(queue: &'q InsertQueue) -> Leader<'q> {
+        Leader { queue, took: false }
+    }
+
+    /// It has the table: takes rows of others, as long as those taken are fewer than `most`. Who comes from now on waits for another turn.
+    pub fn take(mut self, most: usize) -> TakenRows<'q> {
+        self.took = true;
+        self.queue.take(most)
+    }
+}
+
+impl Drop for Leader<'_> {
+    fn drop(&mut self) {
+        if !self.took {
+            self.queue.name_next(&mut self.queue.waiting.lock());
+        }
+    }
 }
 
 /// The rows of others that a leader writes. Those whose statements were not told when it is dropped get an error.
@@ -117,12 +143,16 @@ impl InsertQueue {
     ///
     /// # Errors
     /// Those of `check`; that of the leader's commit.
-    pub fn enter(&self, rows: ReadyRows, check: &mut dyn FnMut(bool) -> SqlResult<()>) -> SqlResult<Turn> {
+    pub fn enter(
+        &self,
+        rows: ReadyRows,
+        check: &mut dyn FnMut(bool) -> SqlResult<()>,
+    ) -> SqlResult<Turn<'_>> {
         let entry = {
             let mut waiting = self.waiting.lock();
             if !waiting.led {
                 self.set_led(&mut waiting, true);
-                return Ok(Turn::Lead(rows));
+                return Ok(Turn::Lead(Leader::of(self), rows));
             }
             let state = Mutex::new(EntryState::Waiting(rows));
             let entry = Arc::new(Entry { state, changed: Condvar::new() });
@@ -134,7 +164,7 @@ impl InsertQueue {
             let mut state = entry.state.lock();
             let waits = match std::mem::replace(&mut *state, EntryState::Taken) {
                 EntryState::Done(result) => return result.map(Turn::Written),
-                EntryState::Leads(rows) => return Ok(Turn::Lead(rows)),
+                EntryState::Leads(rows) => return Ok(Turn::Lead(Leader::of(self), rows)),
                 EntryState::Taken | EntryState::Left => false,
                 waiting @ EntryState::Waiting(_) => {
                     *state = waiting;
@@ -152,7 +182,7 @@ impl InsertQueue {
     }
 
     /// Ends a wait by an error. Rows that were written meanwhile count as such.
-    fn leave(&self, entry: &Arc<Entry>, e: SqlError) -> SqlResult<Turn> {
+    fn leave(&self, entry: &Arc<Entry>, e: SqlError) -> SqlResult<Turn<'_>> {
         let mut waiting = self.waiting.lock();
         waiting.list.retain(|other| !Arc::ptr_eq(other, entry));
         match std::mem::replace(&mut *entry.state.lock(), EntryState::Left) {
@@ -165,13 +195,7 @@ impl InsertQueue {
         }
     }
 
-    /// The leader could not get the table: the next one leads.
-    pub fn step_down(&self) {
-        self.name_next(&mut self.waiting.lock());
-    }
-
-    /// The leader has the table: takes rows of others, as long as those taken are fewer than `most`. Who comes from now on waits for another turn.
-    pub fn take(&self, most: usize) -> TakenRows<'_> {
+    fn take(&self, most: usize) -> TakenRows<'_> {
         let (mut entries, mut rows) = (Vec::new(), 0);
         let mut waiting = self.waiting.lock();
         while rows < most

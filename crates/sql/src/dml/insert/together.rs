@@ -19,7 +19,7 @@ use crate::result::Done;
 use crate::session::Session;
 use crate::status::Counter;
 use crate::table::EngineError;
-use crate::table::insert_queue::{Outcome, ReadyRows, Turn};
+use crate::table::insert_queue::{Leader, Outcome, ReadyRows, Turn};
 use crate::types::Class;
 
 /// A leader takes rows of others up to so many: it has to wait no longer for its own answer, and one commit stays small.
@@ -47,7 +47,7 @@ pub(super) fn execute(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> 
         outcome: Outcome::default(),
     };
     let written = match wait_for_turn(session, plan, ready)? {
-        Turn::Lead(ready) => lead(session, plan, ready)?,
+        Turn::Lead(leader, ready) => lead(session, plan, leader, ready)?,
         Turn::Written(ready) => {
             session.count(Counter::TableLocksWaited);
             session.connection.counters.add(Counter::HandlerWrite, ready.outcome.tried);
@@ -93,7 +93,7 @@ fn suits(session: &Session, plan: &InsertPlan) -> bool {
 }
 
 /// Comes with rows to the table's queue.
-fn wait_for_turn(session: &Session, plan: &InsertPlan, ready: ReadyRows) -> SqlResult<Turn> {
+fn wait_for_turn<'p>(session: &Session, plan: &'p InsertPlan, ready: ReadyRows) -> SqlResult<Turn<'p>> {
     let table = &plan.table;
     let waiter = session.waiter();
     let deadline = Instant::now().checked_add(waiter.timeout);
@@ -112,16 +112,14 @@ fn wait_for_turn(session: &Session, plan: &InsertPlan, ready: ReadyRows) -> SqlR
 }
 
 /// Writes the rows of this statement and of those that wait for it.
-fn lead(session: &mut Session, plan: &InsertPlan, mut own: ReadyRows) -> SqlResult<ReadyRows> {
-    let queue = &plan.table.inserts;
-    let mut target = match Target::lock(session, &plan.table, &plan.schema) {
-        Ok(target) => target,
-        Err(e) => {
-            queue.step_down();
-            return Err(e);
-        }
-    };
-    let mut taken = queue.take(MOST_ROWS.saturating_sub(own.rows.len()));
+fn lead(
+    session: &mut Session,
+    plan: &InsertPlan,
+    leader: Leader<'_>,
+    mut own: ReadyRows,
+) -> SqlResult<ReadyRows> {
+    let mut target = Target::lock(session, &plan.table, &plan.schema)?;
+    let mut taken = leader.take(MOST_ROWS.saturating_sub(own.rows.len()));
     let rows = own.rows.len() + taken.rows();
     target.bulk_begin(session, plan, Some(rows as u64));
     let ctx = &mut session.ctx;
