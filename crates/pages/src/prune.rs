@@ -196,7 +196,7 @@ impl OldVersions {
             // SAFETY: in its chain.
             let own = unsafe { old.version.as_ref() }.is_own();
             if own {
-                moved.push(Superseded { place: old.place, version: old.version, until: old.until });
+                moved.push(*old);
             }
             !own
         });
@@ -228,8 +228,7 @@ impl OldVersions {
         let mut fresh = std::mem::take(&mut self.superseded);
         for at in 0..fresh.len() {
             prefetch_chains(table, &fresh[at..]);
-            let Superseded { place, version, until } = fresh[at];
-            self.prune_one(table, Superseded { place, version, until });
+            self.prune_one(table, fresh[at]);
         }
         fresh.clear();
         self.superseded = fresh;

@@ -127,6 +127,7 @@ impl Version {
 pub(crate) struct Retired(pub(crate) NonNull<Version>);
 
 /// A version that a newer one has replaced, still in its chain.
+#[derive(Clone, Copy)]
 pub(crate) struct Superseded {
     pub(crate) place: Place,
     pub(crate) version: NonNull<Version>,

@@ -207,6 +207,30 @@ fn tables_may_change_meanwhile() {
     assert!(errors.iter().all(|e| e.starts_with("1146")), "{errors:?}");
 }
 
+/// Who leads may acknowledge at once where others must wait for the disk: each waits as its own session asks.
+#[test]
+fn each_session_waits_for_its_own_durability() {
+    let mut db = Database::new();
+    db.run(TABLE);
+    db.run("lock tables t write");
+    let mut all = Vec::new();
+    for (n, durability) in ["none", "commit", "none", "commit", "second"].into_iter().enumerate() {
+        let mut session = db.connect();
+        ask(&mut session, &format!("set durability = '{durability}'"));
+        let pending = session.defer_durability();
+        all.push(std::thread::spawn(move || {
+            let a = ask(&mut session, &format!("insert into t (a) values ({n}), ({n})"));
+            (a.error, pending.is_pending(), durability)
+        }));
+        await_waiting(&mut db, n + 1);
+    }
+    db.run("unlock tables");
+    for thread in all {
+        let (error, pending, durability) = thread.join().expect("no panic");
+        assert_eq!((error, pending), (None, durability == "commit"), "{durability}");
+    }
+}
+
 const COLUMNS: [&str; 24] = [
     "tinyint",
     "smallint unsigned",

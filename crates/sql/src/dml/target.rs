@@ -266,9 +266,19 @@ impl Target {
     ///
     /// # Errors
     /// When the journal cannot be written: nothing is changed then.
-    pub fn commit(mut self, session: &mut Session) -> SqlResult<()> {
+    pub fn commit(self, session: &mut Session) -> SqlResult<()> {
+        let name = Arc::clone(&self.table.name);
+        let published = self.commit_published(session)?;
+        published.map_or(Ok(()), |lsn| session.await_durable(lsn, &name))
+    }
+
+    /// As [`Target::commit`], without waiting: the caller has to, for the commit that is returned.
+    ///
+    /// # Errors
+    /// As there.
+    fn commit_published(mut self, session: &mut Session) -> SqlResult<Option<pages::Lsn>> {
         if self.children.is_some() {
-            return Target::commit_all(vec![self], session);
+            return Target::commit_all(vec![self], session).map(|()| None);
         }
         session.ctx.calls.wrote |= self.changed > 0 || self.wrote;
         self.asked.count(session);
@@ -299,7 +309,7 @@ impl Target {
         if &*table.db == "mysql" && matches!(&*table.name, "proc" | "isambard_proc") && !session.internal {
             session.engine.routines.forget_all();
         }
-        lsn.map_or(Ok(()), |lsn| session.await_durable(lsn, &table.name))
+        Ok(lsn)
     }
 
     /// As [`Target::commit`] for all tables of a statement: their changes become visible and durable together.
@@ -359,12 +369,29 @@ impl Target {
     ///
     /// # Errors
     /// The statement's own, or that of the commit.
-    pub fn end<T>(mut self, session: &mut Session, result: SqlResult<T>) -> SqlResult<T> {
+    pub fn end<T>(self, session: &mut Session, result: SqlResult<T>) -> SqlResult<T> {
+        let name = Arc::clone(&self.table.name);
+        let (result, published) = self.end_published(session, result)?;
+        published.map_or(Ok(()), |lsn| session.await_durable(lsn, &name))?;
+        result
+    }
+
+    /// As [`Target::end`], without waiting as `durability` asks: everybody whose rows are in the commit that is returned has to. The result comes back
+    /// where what was changed stays.
+    ///
+    /// # Errors
+    /// What undid the statement.
+    pub fn end_published<T>(
+        mut self,
+        session: &mut Session,
+        result: SqlResult<T>,
+    ) -> SqlResult<(SqlResult<T>, Option<pages::Lsn>)> {
         if let Err(e) = &result
             && undoes(e)
         {
+            let e = e.clone();
             self.rollback(session);
-            return result;
+            return Err(e);
         }
         if self.is_bulk()
             && let Err(e) = self.bulk_end(session, result.is_err())
@@ -376,8 +403,8 @@ impl Target {
             self.rollback(session);
             return Err(result.err().unwrap_or(e));
         }
-        self.commit(session)?;
-        result
+        let published = self.commit_published(session)?;
+        Ok((result, published))
     }
 
     /// Begins a row, which is the first one while nothing was `changed`. In strict mode it is refused for values that do not

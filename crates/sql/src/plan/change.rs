@@ -82,6 +82,17 @@ pub(crate) enum Source {
     Query(Arc<QueryPlan>),
 }
 
+impl Source {
+    /// How many rows the statement has, if that is known before it runs.
+    pub fn rows(&self) -> Option<u64> {
+        match self {
+            Source::Exprs(rows) => Some(rows.len() as u64),
+            Source::Text(rows, _) => Some(rows.rows),
+            Source::Query(_) => None,
+        }
+    }
+}
+
 /// An INSERT ready to run.
 pub(crate) struct InsertPlan {
     pub table: Arc<OpenTable>,

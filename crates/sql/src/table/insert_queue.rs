@@ -57,6 +57,8 @@ pub(crate) struct Outcome {
     pub refused: Option<(usize, RowBuf)>,
     /// What else ended it.
     pub error: Option<SqlError>,
+    /// The commit they are in: who tells the client waits as its own session's `durability` asks.
+    pub commit: Option<pages::Lsn>,
 }
 
 /// Of a table.
@@ -242,9 +244,10 @@ impl TakenRows<'_> {
         self.entries.iter_mut().map(|(_, rows)| rows)
     }
 
-    /// Everything is written and published.
-    pub fn written(mut self) {
-        for (entry, rows) in self.entries.drain(..) {
+    /// Everything is written, and published in this commit.
+    pub fn written(mut self, commit: Option<pages::Lsn>) {
+        for (entry, mut rows) in self.entries.drain(..) {
+            rows.outcome.commit = commit;
             entry.end(Ok(rows));
         }
     }

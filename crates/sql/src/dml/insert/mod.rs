@@ -118,12 +118,7 @@ pub(crate) fn execute(
 
 /// What the client is told.
 fn done(session: &Session, plan: &InsertPlan, progress: &InsertCounters) -> Done {
-    let many = match &plan.source {
-        Source::Exprs(rows) => rows.len() > 1,
-        Source::Text(r, _) => r.rows > 1,
-        Source::Query(_) => true,
-    };
-    let info = if many {
+    let info = if plan.source.rows().is_none_or(|rows| rows > 1) {
         format!(
             "Records: {}  Duplicates: {}  Warnings: {}",
             progress.records - progress.left_out,

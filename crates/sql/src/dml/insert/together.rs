@@ -7,7 +7,7 @@ use std::time::Instant;
 use pages::ErrorKind;
 
 use super::super::refused::duplicate;
-use super::super::target::{Target, refuse_taken};
+use super::super::target::{Target, refuse_taken, undoes};
 use super::ready::ready_rows;
 use super::write::{assign_auto_increment, note_number, number_of};
 use super::{InsertCounters, done, finish_ids};
@@ -59,17 +59,16 @@ pub(super) fn execute(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> 
             ready
         }
     };
+    if let Some(commit) = written.outcome.commit {
+        session.await_durable(commit, &plan.table.name)?;
+    }
     finish(session, plan, written.outcome).map(Some)
 }
 
 /// Whether others write the table now, and the statement has rows enough to go with theirs.
 fn is_busy(plan: &InsertPlan) -> bool {
-    let rows = match &plan.source {
-        Source::Exprs(rows) => rows.len() as u64,
-        Source::Text(rows, _) => rows.rows,
-        Source::Query(_) => 0,
-    };
-    rows >= LEAST_ROWS && (plan.table.inserts.is_led() || plan.table.pages().is_written())
+    plan.source.rows().is_some_and(|rows| rows >= LEAST_ROWS)
+        && (plan.table.inserts.is_led() || plan.table.pages().is_written())
 }
 
 /// Whether a statement does nothing but write its rows.
@@ -87,6 +86,7 @@ fn suits(session: &Session, plan: &InsertPlan) -> bool {
         && table.children().is_none()
         && !table.asks_sequences
         && table.check_writable().is_ok()
+        // what follows a change of system tables is done by who changes them
         && &*table.db != "mysql";
     rows_only
         && own
@@ -138,9 +138,11 @@ fn lead(
     ctx.row = 0;
     target.changed = own.outcome.written;
     target.asked.write = own.outcome.tried;
-    match target.end(session, result) {
-        Ok(()) => {
-            taken.written();
+    let ended = target.end_published(session, result).and_then(|(result, commit)| result.map(|()| commit));
+    match ended {
+        Ok(commit) => {
+            taken.written(commit);
+            own.outcome.commit = commit;
             Ok(own)
         }
         // the others were not killed
@@ -192,15 +194,21 @@ fn write_rows(
         match inserted {
             Ok(_) => {}
             Err(EngineError::Duplicate { key, .. }) => {
-                if plan.schema.auto.is_none() {
-                    target.new.copy_from(&row);
-                }
                 let mut refused = plan.table.new_row();
-                refused.copy_from(&target.new.as_view());
+                // with the number that it was given
+                let image = if plan.schema.auto.is_some() { target.new.as_view() } else { row };
+                refused.copy_from(&image);
                 outcome.refused = Some((key, refused));
                 break;
             }
-            Err(e) => return Err(target.error(&e)),
+            Err(e) => {
+                let e = target.error(&e);
+                if undoes(&e) {
+                    return Err(e);
+                }
+                outcome.error = Some(e);
+                break;
+            }
         }
         outcome.written += 1;
         note_number(plan, target, &mut progress, generated);

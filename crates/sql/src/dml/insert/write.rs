@@ -242,11 +242,7 @@ fn refused(
 
 /// Whether the statement has one row: with IGNORE it is refused still.
 fn is_alone(plan: &InsertPlan) -> bool {
-    match &plan.source {
-        Source::Exprs(rows) => rows.len() == 1,
-        Source::Text(rows, _) => rows.rows == 1,
-        Source::Query(_) => false,
-    }
+    plan.source.rows() == Some(1)
 }
 
 /// Whether further keys may refuse a row that `key` refuses: those behind it, and all of them where a long unique key was asked, which
