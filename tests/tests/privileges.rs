@@ -1,6 +1,8 @@
 //! The privilege matrix: many kinds of statements for one user who has one privilege, or all but one, on everything, on a
 //! database, on tables or on a column. MariaDB and Isambard must come to the same verdicts.
 
+#[path = "privileges/patterns.rs"]
+mod patterns;
 #[path = "privileges/stored.rs"]
 mod stored;
 
@@ -405,6 +407,17 @@ fn verdicts_on_what_is_stored() {
         (theirs.join().expect("mariadb"), ours.join().expect("isambard"))
     });
     compare(&theirs, &ours, 5_000);
+}
+
+#[test]
+fn patterns_and_columns_decide_as_in_mariadb() {
+    if !oracle_present() {
+        return;
+    }
+    let maria = Peer::mariadb(&["--skip-innodb", "--sync-frm=0"]);
+    let isambard = Peer::isambard(&[]);
+    compare(&patterns::verdicts(&maria), &patterns::verdicts(&isambard), 100);
+    compare(&patterns::columns(&maria), &patterns::columns(&isambard), 5);
 }
 
 fn compare(theirs: &[(String, String)], ours: &[(String, String)], least: usize) {

@@ -40,6 +40,7 @@ impl Rights {
         let columns: Vec<bool> = columns.map(|c| p.on_column(db, name, c) & SELECT == 0).collect();
         columns.contains(&true).then(|| Unreadable {
             columns,
+            granted: p.readable_columns(db, name),
             star: self.denied_table(db, name, SELECT),
             user: self.user.clone(),
             client: self.client.clone(),
@@ -62,6 +63,7 @@ impl Rights {
         let columns: Vec<bool> = table.def().columns.iter().map(closed).collect();
         columns.contains(&true).then(|| Unreadable {
             columns,
+            granted: p.readable_columns(&table.db, &table.name),
             star: self.denied_table(&table.db, &table.name, SELECT),
             user: self.user.clone(),
             client: self.client.clone(),
@@ -74,6 +76,8 @@ impl Rights {
 #[derive(Clone, Debug)]
 pub struct Unreadable {
     columns: Vec<bool>,
+    /// Names of columns that may be read, there or not.
+    granted: Vec<String>,
     star: SqlError,
     user: String,
     client: String,
@@ -89,8 +93,18 @@ impl Unreadable {
         if !self.columns.get(column).copied().unwrap_or(true) {
             return Ok(());
         }
+        Err(self.denied(name))
+    }
+
+    /// 1143 for a column that is not there, unless it could be read: who may read some columns is not told which others there are.
+    pub fn unknown(&self, name: &str) -> Option<SqlError> {
+        let granted = self.granted.iter().any(|n| n.eq_ignore_ascii_case(name));
+        (!granted).then(|| self.denied(name))
+    }
+
+    fn denied(&self, name: &str) -> SqlError {
         let args: &[&dyn std::fmt::Display] = &[&"SELECT", &self.user, &self.client, &name, &self.table];
-        Err(SqlError::new(error::ER_COLUMNACCESS_DENIED_ERROR, args))
+        SqlError::new(error::ER_COLUMNACCESS_DENIED_ERROR, args)
     }
 
     /// 1142 for `*` over a column that may not be read.

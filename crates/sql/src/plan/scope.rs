@@ -314,6 +314,12 @@ impl Names {
         }
     }
 
+    /// 1143 for a column that is of no table, where a table may have it that the session reads in part.
+    fn hidden_from(&self, c: &ast::ColumnRef) -> Option<SqlError> {
+        let meant = |t: &&ScopeTable| c.table.as_deref().is_none_or(|alias| *t.alias == *alias);
+        self.tables.iter().filter(meant).find_map(|t| t.unreadable.as_ref()?.unknown(&c.name))
+    }
+
     /// The element of the select list that a name means: by its own name, else by its column's.
     ///
     /// # Errors
@@ -646,9 +652,12 @@ impl Scope for Stack<'_> {
             let args: [&dyn std::fmt::Display; 2] = [&table, &clause];
             return Err(SqlError::new(crate::error::codes::ER_TABLENAME_NOT_ALLOWED_HERE, &args));
         }
-        self.resolve(level, name, clause)?
-            .map(|(found, _)| found)
-            .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &clause]))
+        self.resolve(level, name, clause)?.map(|(found, _)| found).ok_or_else(|| {
+            let unknown = || SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &clause]);
+            // as in the reference, which tells of subqueries' columns and those of HAVING that they are unknown
+            let hidden = (level == 0 && clause != "HAVING").then(|| self.levels[level].hidden_from(name));
+            hidden.flatten().unwrap_or_else(unknown)
+        })
     }
 
     fn display(&mut self, name: &ast::ColumnRef) -> String {

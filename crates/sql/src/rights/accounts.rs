@@ -221,25 +221,35 @@ impl Account {
         self.matches_host(host) || address.is_some_and(|address| self.matches_host(address))
     }
 
-    /// Smaller is looked at first, as MariaDB 10.11 was seen to look: hosts without wildcards, then those without `%`,
-    /// then by the length that a host has at least, fewer runs of `%`, more characters that are told, an earlier first
-    /// wildcard, the later name. Named users come before the anonymous one.
+    /// Smaller is looked at first. Named users come before the anonymous one.
     fn rank(&self) -> impl Ord + use<> {
-        let host = self.host.as_bytes();
-        let class = match (host, host.contains(&b'%'), host.contains(&b'_')) {
-            ([], ..) => 3_u8,
-            (_, true, _) => 2,
-            (_, _, true) => 1,
-            _ => 0,
-        };
-        let wild = |b: &u8| matches!(b, b'%' | b'_');
-        let first = host.iter().position(wild);
-        let runs = host.split(|&b| b != b'%').filter(|run| !run.is_empty()).count();
-        // hosts without wildcards are all of one rank, those without `%` of one length
-        let least = if class < 2 { 0 } else { host.iter().filter(|&&b| b != b'%').count() };
-        let known = if class == 0 { 0 } else { host.iter().filter(|b| !wild(b)).count() };
-        (class, Reverse(least), runs, Reverse(known), first, Reverse(self.host.clone()), self.user.is_empty())
+        (self.host.is_empty(), specificity(&self.host), Reverse(self.host.clone()), self.user.is_empty())
     }
+}
+
+/// How specific a pattern of hosts or databases is; of several that fit the smallest decides, as MariaDB 10.11 was seen to look: those
+/// without wildcards, those without `%`, then by the length that a name has at least, fewer runs of `%`, fewer `_`, an earlier first wildcard.
+pub(crate) fn specificity(pattern: &str) -> impl Ord + use<> {
+    let (mut ones, mut runs, mut least, mut first) = (0_usize, 0_usize, 0_usize, None);
+    let mut chars = pattern.char_indices();
+    let mut in_run = false;
+    while let Some((at, c)) = chars.next() {
+        let any = c == '%';
+        runs += usize::from(any && !in_run);
+        in_run = any;
+        ones += usize::from(c == '_');
+        least += usize::from(!any);
+        if any || c == '_' {
+            first = first.or(Some(at));
+        }
+        if c == '\\' {
+            chars.next();
+        }
+    }
+    let class = if runs > 0 { 2_u8 } else { u8::from(ones > 0) };
+    // names without wildcards are all of one rank, those without `%` of one length
+    let least = if class < 2 { 0 } else { least };
+    (class, Reverse(least), runs, ones, first)
 }
 
 /// The members of `global_priv` that stand first, in their order there.

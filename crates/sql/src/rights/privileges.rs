@@ -1,7 +1,7 @@
 //! What somebody may do: the privileges of an account, of the role it has taken and of PUBLIC, put together
 //! from the list of accounts.
 
-use super::accounts::{Account, Accounts, wild};
+use super::accounts::{Account, Accounts, specificity, wild};
 use super::privilege::{ALL, GRANT_OPTION, SELECT};
 use crate::names::{INFORMATION_SCHEMA, same_name};
 
@@ -92,7 +92,7 @@ impl Part {
     /// routine, and about a database after those whose hosts are more specific.
     fn add_missing(&mut self, a: &Account) {
         let mut databases = a.databases.clone();
-        databases.sort_by_key(|(db, _)| std::cmp::Reverse(fixed_length(db)));
+        most_specific_first(&mut databases);
         self.databases.extend(databases);
         for t in &a.tables {
             if !self.tables.iter().any(|h| h.db == t.db && h.table == t.table) {
@@ -107,7 +107,7 @@ impl Part {
     }
 
     fn sort(mut self) -> Part {
-        self.databases.sort_by_key(|(db, _)| std::cmp::Reverse(fixed_length(db)));
+        most_specific_first(&mut self.databases);
         self
     }
 
@@ -117,6 +117,11 @@ impl Part {
             .find(|(pattern, _)| wild(pattern.as_bytes(), db.as_bytes()))
             .map_or(0, |(_, bits)| *bits)
     }
+}
+
+/// Sorts privileges on databases as they are looked at: of equal patterns the one that was granted first.
+fn most_specific_first(databases: &mut [(String, u64)]) {
+    databases.sort_by_cached_key(|(db, _)| specificity(db));
 }
 
 /// An element of a LIKE pattern.
@@ -154,23 +159,6 @@ fn covers(wide: &[Element], narrow: &[Element]) -> bool {
         }
         _ => false,
     }
-}
-
-/// Characters before the first wildcard; a pattern without one goes before all others.
-fn fixed_length(pattern: &str) -> usize {
-    let mut length = 0;
-    let mut chars = pattern.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => {
-                chars.next();
-            }
-            '%' | '_' => return length,
-            _ => {}
-        }
-        length += 1;
-    }
-    usize::MAX
 }
 
 /// What an account may do, as a session keeps it.
@@ -244,6 +232,13 @@ impl Privileges {
             .flat_map(|t| &t.columns)
             .filter(|(name, _)| name.eq_ignore_ascii_case(column))
             .fold(0, |m, (_, b)| m | b)
+    }
+
+    /// The columns that may be read for themselves, as they were granted.
+    #[must_use]
+    pub fn readable_columns(&self, db: &str, table: &str) -> Vec<String> {
+        let columns = self.grants(db, table).flat_map(|t| &t.columns);
+        columns.filter(|(_, bits)| bits & SELECT != 0).map(|(name, _)| name.clone()).collect()
     }
 
     /// What the account may do with a procedure or function.
@@ -362,6 +357,30 @@ mod tests {
         let p = accounts.privileges("u", "%", "%", Some("r"));
         assert_eq!((p.on_table("x", "t"), p.on_columns("x", "t"), p.on_column("x", "t", "C")), (4, 1, 1));
         assert!(p.within("x") && !p.within("y") && accounts.has_role("u", "%", "r"));
+    }
+
+    #[test]
+    fn patterns_are_ranked_as_the_reference_ranks_them() {
+        // each beats the next for a name that both fit
+        let pairs = [
+            ("m_1", "m_1%"),
+            ("m\\_1", "m_1"),
+            ("a_cd", "__cd"),
+            ("abc_", "a__d"),
+            ("_bcd", "abc_"),
+            ("%bcd", "abc%"),
+            ("a%cd", "a%d"),
+            ("ab%", "a%c%"),
+            ("ab_%", "a%d"),
+            ("a___", "abcd%"),
+            ("abcd%", "____%"),
+            ("m1%2", "m12%"),
+        ];
+        for (wins, loses) in pairs {
+            let mut list = vec![(loses.to_owned(), 1), (wins.to_owned(), 2)];
+            most_specific_first(&mut list);
+            assert_eq!(list[0].0, wins);
+        }
     }
 
     #[test]

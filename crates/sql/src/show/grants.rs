@@ -5,7 +5,7 @@ use super::rows::{Rows, s, text};
 use crate::ast;
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::{Done, ResultSink};
-use crate::rights::accounts::Account;
+use crate::rights::accounts::{Account, specificity};
 use crate::rights::privilege::{self, GRANT_OPTION, PRIVILEGES, SELECT};
 use crate::rights::privileges::{PUBLIC, TableGrant, closure};
 use crate::session::Session;
@@ -54,7 +54,9 @@ fn own_grants(a: &Account, q: Quoting, out: &mut Vec<String>) {
             if a.role { option(a.access).into() } else { a.limits(a.access & GRANT_OPTION != 0) }
         ));
     }
-    for (db, access) in &a.databases {
+    let mut databases: Vec<_> = a.databases.iter().collect();
+    databases.sort_by_cached_key(|(db, _)| specificity(db));
+    for (db, access) in databases {
         let list = privilege::list(*access, privilege::all_of_database());
         out.push(format!("GRANT {list} ON {}.* TO {to}{}", q.name(db), option(*access)));
     }
