@@ -5,21 +5,22 @@ use std::sync::Arc;
 
 use schema::definition::{ColumnType, DefaultValue};
 
-use super::insert::{InsertCounters, empty_holder, finish_ids, write_row};
+use super::insert::{InsertCounters, finish_ids, write_row};
 use super::plain_fields::PlainField;
 use super::target::Target;
 use super::text::{Fields, Format};
 use super::update::scope_query;
-use super::view::{InsertTarget, InsertView, bits, load_target};
+use super::view::{InsertTarget, InsertView, bits, load_target, with_checked};
 use crate::ast::{self, ExprKind, LoadData, LoadTarget, OnDuplicate};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_BLOBS_AND_NO_TERMINATED, ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR,
     ER_WARN_NULL_TO_NOTNULL, ER_WARN_TOO_FEW_RECORDS, ER_WARN_TOO_MANY_RECORDS, SqlError, SqlResult,
 };
+use crate::exec::Exec;
 use crate::expr::{EvalContext, Expr, Frame, UserVariable};
 use crate::file_access::RowFile;
-use crate::plan;
 use crate::plan::change::{InsertPlan, Source, WriteSchema};
+use crate::plan::{self, QueryPlan};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::Planning;
@@ -77,7 +78,7 @@ pub(crate) fn run(
         missing,
         source: Source::Exprs(Vec::new()),
         on_duplicate: Vec::new(),
-        holder: empty_holder(),
+        holder: Arc::new(QueryPlan::without_rows()),
         returning: None,
         named: true,
         replace: l.on_duplicate == OnDuplicate::Replace,
@@ -112,12 +113,12 @@ pub(crate) fn run(
         collation,
         plain: targets.iter().map(|to| to.plain(&schema, collation)).collect(),
     };
-    let result = match server_file {
-        Some(mut file) => job.rows(session, Fields::new(&mut file, format), &mut target, &mut progress),
+    let result = with_checked(session, schema.checked_tables(), |session, exec| match server_file {
+        Some(mut file) => job.rows(session, exec, Fields::new(&mut file, format), &mut target, &mut progress),
         None => sink.local_infile(&name).and_then(|mut file| {
-            job.rows(session, Fields::new(&mut *file, format), &mut target, &mut progress)
+            job.rows(session, exec, Fields::new(&mut *file, format), &mut target, &mut progress)
         }),
-    };
+    });
     finish_ids(session, &progress);
     let ended = target.end(session, result);
     session.ctx.row = 0;
@@ -274,7 +275,7 @@ type Sets = Vec<(usize, Option<Expr>)>;
 /// Binds the assignments of SET.
 fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(Sets, Arc<plan::QueryPlan>)> {
     if l.assignments.is_empty() {
-        return Ok((Vec::new(), empty_holder()));
+        return Ok((Vec::new(), Arc::new(QueryPlan::without_rows())));
     }
     let query = scope_query(&l.table);
     let values: Vec<&ast::Expr> = l
@@ -349,6 +350,7 @@ impl Job<'_> {
     fn rows<R: Read + ?Sized>(
         &self,
         session: &mut Session,
+        exec: Option<&Exec<'_>>,
         mut fields: Fields<'_, R>,
         target: &mut Target,
         progress: &mut InsertCounters,
@@ -391,7 +393,7 @@ impl Job<'_> {
             if !self.sets.is_empty() {
                 self.set_columns(session, target, &mut batch)?;
             }
-            write_row(&mut session.ctx, self.plan, target, progress, &mut batch, None)?;
+            write_row(&mut session.ctx, self.plan, target, progress, &mut batch, exec)?;
             target.show_row()?;
             if fields.extra() {
                 let all = mode.has(SqlMode::STRICT_ALL_TABLES);

@@ -9,6 +9,7 @@ use super::delete::delete_row;
 use super::prelock::Wanted;
 use super::target::{Target, undoes};
 use super::update::{Finished, answer, finish_row, positions, tables_of};
+use super::view::with_checked;
 use crate::error::{SqlError, SqlResult};
 use crate::exec::Exec;
 use crate::exec::materialize::{MaterializedRows, Materializer};
@@ -305,6 +306,19 @@ fn update_rows(
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
     session.ctx.set_strict(strict);
     let values = new_values(session, plan)?;
+    let checked: Vec<_> = targets.iter().flat_map(|(_, t)| t.schema.checked_tables()).cloned().collect();
+    with_checked(session, &checked, |session, exec| write_rows(session, exec, plan, &values, same, targets))
+}
+
+/// Stores the new values, row by row; what views ask of the rows reads what `exec` sees.
+fn write_rows(
+    session: &mut Session,
+    exec: Option<&Exec<'_>>,
+    plan: &UpdatePlan,
+    values: &[MaterializedRows],
+    same: &[(usize, usize)],
+    targets: &mut [(usize, Target)],
+) -> SqlResult<(u64, u64, u16)> {
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
     let (mut matched, mut changed, mut left_out) = (0, 0, 0u16);
@@ -348,7 +362,7 @@ fn update_rows(
                 }
             }
             session.ctx.check_failed()?;
-            match finish_row(&mut session.ctx, (plan.ignore, false), &plan.sets[n], target, pos)? {
+            match finish_row(&mut session.ctx, (plan.ignore, false), &plan.sets[n], target, pos, exec)? {
                 Finished::Changed => {
                     changed += 1;
                     own += 1;

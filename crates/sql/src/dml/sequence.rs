@@ -237,7 +237,7 @@ fn write(session: &mut Session, target: &mut Target, s: &Settings) -> SqlResult<
     for (i, value) in values.into_iter().enumerate() {
         target.set(i, ValueRef::Int(value), &ty, false, &mut session.ctx)?;
     }
-    finish_row(&mut session.ctx, (false, false), &[], target, ROW).map(drop)
+    finish_row(&mut session.ctx, (false, false), &[], target, ROW, None).map(drop)
 }
 
 /// The settings of a sequence as its row has them now.

@@ -14,10 +14,10 @@ use crate::error::{
     ER_BAD_NULL_ERROR, ER_NO_DEFAULT_FOR_FIELD, ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, Origin,
     SqlError, SqlResult, WARN_DATA_TRUNCATED,
 };
-use crate::expr::{EvalContext, Frame};
+use crate::exec::Exec;
+use crate::expr::EvalContext;
 use crate::failure::from_pages;
 use crate::plan::change::WriteSchema;
-use crate::plan::changed_view::ChangedView;
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
 use crate::status::Counter;
@@ -530,8 +530,10 @@ impl Target {
     ///
     /// # Errors
     /// 4025 for the first that does not hold.
-    pub fn check(&mut self, ignore: bool, ctx: &mut EvalContext) -> SqlResult<bool> {
-        if self.schema.check.is_some() && !self.check_view(ignore, ctx)? {
+    pub fn check(&mut self, ignore: bool, exec: Option<&Exec<'_>>, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if let Some(check) = &self.schema.check
+            && !super::view::is_of_view(check, self, ignore, exec, ctx)?
+        {
             return Ok(false);
         }
         let Some(rules) = &self.schema.rules else { return Ok(true) };
@@ -547,23 +549,6 @@ impl Target {
         // what was raised while the constraint was computed goes before
         ctx.warnings.raise(e);
         ctx.check_failed().map(|()| false)
-    }
-
-    /// Whether the row in `new` is one of the view that it is written through, where that asks for it.
-    fn check_view(&self, ignore: bool, ctx: &mut EvalContext) -> SqlResult<bool> {
-        let Some(check) = &self.schema.check else { return Ok(true) };
-        let mut batch = Target::batch(&self.schema, 1);
-        Target::load(&self.schema, &self.new, 0, &mut batch, ctx);
-        let value = check.condition.value_in(Frame::new(&batch), ctx)?;
-        if crate::plan::access::is_true(&value, &check.condition.ty, ctx) {
-            return Ok(true);
-        }
-        let e = ChangedView::failed(&check.view);
-        if ignore {
-            ctx.warnings.push_error(crate::warning::Level::Warning, &e);
-            return Ok(false);
-        }
-        Err(e)
     }
 
     /// Loads `old` or another row into the slots of a batch, one per column from `base` on.

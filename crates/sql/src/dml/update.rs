@@ -1,5 +1,6 @@
 //! UPDATE.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::table::RowPos;
@@ -8,6 +9,7 @@ use super::each_batch;
 use super::target::{Target, require_default};
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
 use crate::error::{ER_UNKNOWN_ERROR, SqlError, SqlResult};
+use crate::exec::Exec;
 use crate::exec::materialize::{MaterializedRows, Materializer};
 use crate::exec::subquery::Runner;
 use crate::exec::unique::Unique;
@@ -21,6 +23,7 @@ use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
 use crate::status::Counter;
+use crate::table::OpenTable;
 use crate::table::myisam::ManyRows;
 use crate::types::casts::Casts;
 use crate::types::store::Column;
@@ -178,7 +181,7 @@ fn schemas_of(
                 let mut schema = WriteSchema::new(open, &mut session.ctx)?;
                 let of = change.views.iter().find(|v| v.tables.contains(&n));
                 if let Some(v) = of {
-                    schema.check = v.check(n)?.map(Arc::new);
+                    schema.check = v.check(n, &change.rows)?.map(Arc::new);
                 }
                 Some(Arc::new(schema))
             }
@@ -337,15 +340,17 @@ pub(crate) fn answer(session: &Session, matched: u64, changed: u64, untold: u16)
 }
 
 /// The tables of two plans, each once.
-pub(crate) fn tables_of<'a>(
-    rows: &'a QueryPlan,
-    holder: &QueryPlan,
-) -> std::borrow::Cow<'a, [Arc<crate::table::OpenTable>]> {
-    if holder.tables.is_empty() {
-        return (&rows.tables[..]).into();
+pub(crate) fn tables_of<'a>(rows: &'a QueryPlan, holder: &QueryPlan) -> Cow<'a, [Arc<OpenTable>]> {
+    both(&rows.tables, &holder.tables)
+}
+
+/// The tables of two lists, each once.
+pub(crate) fn both<'a>(some: &'a [Arc<OpenTable>], others: &[Arc<OpenTable>]) -> Cow<'a, [Arc<OpenTable>]> {
+    if others.is_empty() {
+        return some.into();
     }
-    let mut all = rows.tables.clone();
-    all.extend(holder.tables.iter().filter(|t| !rows.tables.iter().any(|o| Arc::ptr_eq(o, t))).cloned());
+    let mut all = some.to_vec();
+    all.extend(others.iter().filter(|t| !some.iter().any(|o| Arc::ptr_eq(o, t))).cloned());
     all.into()
 }
 
@@ -362,7 +367,8 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
             Assigned::Default => false,
         };
         let runs = !holder.subqueries.is_empty() || plan.sets[0].iter().any(searches);
-        let subqueries = runs.then_some(exec);
+        let checked = target.schema.check.as_ref().is_some_and(|c| c.subqueries.is_some());
+        let subqueries = (runs || checked).then_some(exec);
         let reads = if runs { ColumnsRead::ALL } else { ColumnsRead::of(&plan.sets[0]) };
         let rules = target.schema.rules.as_ref();
         let reads_virtual = rules.is_some_and(|r| r.has_virtual_among(|c| reads.has(c)));
@@ -457,7 +463,7 @@ pub(crate) fn change_row(
     target: &mut Target,
     pos: RowPos,
     batch: &mut Batch,
-    exec: Option<&crate::exec::Exec<'_>>,
+    exec: Option<&Exec<'_>>,
 ) -> SqlResult<Finished> {
     let schema = Arc::clone(&target.schema);
     ctx.statement.position = Some(pos.0);
@@ -493,7 +499,7 @@ pub(crate) fn change_row(
         }
     }
     ctx.check_failed()?;
-    finish_row(ctx, (ignore, left_null_fails), sets, target, pos)
+    finish_row(ctx, (ignore, left_null_fails), sets, target, pos, exec)
 }
 
 /// NULL for a column that takes none ends a row whose columns are assigned by name, with an error more.
@@ -527,9 +533,10 @@ pub(crate) fn finish_row(
     sets: &[(usize, Assigned)],
     target: &mut Target,
     pos: RowPos,
+    exec: Option<&Exec<'_>>,
 ) -> SqlResult<Finished> {
     target.before(ast::TriggerEvent::Update, left_null_fails, ctx)?;
-    let finished = write_change(ctx, ignore, sets, target, pos)?;
+    let finished = write_change(ctx, ignore, sets, target, pos, exec)?;
     if finished != Finished::LeftOut {
         target.after(ast::TriggerEvent::Update, ctx)?;
     }
@@ -542,6 +549,7 @@ fn write_change(
     sets: &[(usize, Assigned)],
     target: &mut Target,
     pos: RowPos,
+    exec: Option<&Exec<'_>>,
 ) -> SqlResult<Finished> {
     target.compute(&[], ctx)?;
     if same(target) {
@@ -561,7 +569,7 @@ fn write_change(
     if stamped {
         target.compute(&[], ctx)?;
     }
-    if !target.check(ignore, ctx)? {
+    if !target.check(ignore, exec, ctx)? {
         return Ok(Finished::LeftOut);
     }
     target.forget_virtual();

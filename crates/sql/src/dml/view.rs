@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use super::target::Target;
 use super::update::scope_query;
 use crate::ast::{ColumnRef, TableName};
 use crate::catalog::view::StoredView;
 use crate::error::{self, SqlError, SqlResult, codes};
-use crate::expr::Expr;
+use crate::exec::Exec;
+use crate::exec::subquery::Runner;
+use crate::expr::{EvalContext, Expr, Frame};
 use crate::plan::changed_view::{ChangedView, ViewCheck};
 use crate::plan::{self, Change};
 use crate::rights::privilege::{DELETE, INSERT, UPDATE};
@@ -218,7 +221,7 @@ fn through(session: &Session, change: &Change, number: usize, bits: u64) -> SqlR
     may_change(session, change, number, bits)?;
     let columns = changed.columns.iter();
     let columns = columns.map(|(n, p)| (n.clone(), p.filter(|p| p.0 == number).map(|p| p.1))).collect();
-    let check = changed.check(number)?.map(Arc::new);
+    let check = changed.check(number, &change.rows)?.map(Arc::new);
     let joined = (changed.tables.len() > 1).then(|| Joined {
         number,
         tables: change.types.len(),
@@ -298,4 +301,50 @@ pub(crate) fn refuse_fixed(session: &mut Session, v: &ChangedView, what: &str) -
         return Err(SqlError::new(error::ER_NON_UPDATABLE_TABLE, &[&v.alias, &what]));
     }
     session.split(b"").0.check_locked(&v.view.db, &v.view.name, &v.alias, Access::Read)
+}
+
+/// Whether the row in `new` is one of the view that it is written through, as CHECK OPTION asks. Its subqueries read what `exec` sees.
+///
+/// # Errors
+/// 1369 where it is not, a warning with `ignore`.
+pub(crate) fn is_of_view(
+    check: &ViewCheck,
+    target: &Target,
+    ignore: bool,
+    exec: Option<&Exec<'_>>,
+    ctx: &mut EvalContext,
+) -> SqlResult<bool> {
+    let mut batch = Target::batch(&target.schema, 1);
+    Target::load(&target.schema, &target.new, 0, &mut batch, ctx);
+    let value = match exec.zip(check.subqueries.as_deref()) {
+        None => check.condition.value_in(Frame::new(&batch), ctx)?,
+        Some((exec, holder)) => {
+            let runner = Runner::new(exec, holder);
+            check.condition.value_in(Frame { batch: &batch, subqueries: Some(&runner) }, ctx)?
+        }
+    };
+    if crate::plan::access::is_true(&value, &check.condition.ty, ctx) {
+        return Ok(true);
+    }
+    let e = ChangedView::failed(&check.view);
+    if ignore {
+        ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+        return Ok(false);
+    }
+    Err(e)
+}
+
+/// Runs `work`, which writes rows, with a snapshot of `tables` where what the views ask of the rows reads some.
+///
+/// # Errors
+/// Those of `work`.
+pub(crate) fn with_checked<T>(
+    session: &mut Session,
+    tables: &[Arc<OpenTable>],
+    work: impl FnOnce(&mut Session, Option<&Exec<'_>>) -> SqlResult<T>,
+) -> SqlResult<T> {
+    match tables {
+        [] => work(session, None),
+        _ => session.with_snapshot(tables, |session, exec| work(session, Some(exec))),
+    }
 }

@@ -46,6 +46,11 @@ impl WriteSchema {
         })
     }
 
+    /// The tables that are read for what a view asks of the rows.
+    pub fn checked_tables(&self) -> &[Arc<OpenTable>] {
+        self.check.as_deref().map_or(&[], ViewCheck::tables)
+    }
+
     /// Whether triggers of an event are there.
     pub fn fires_at(&self, event: TriggerEvent) -> bool {
         let fires = |t: &Triggers| t.of(event, false).chain(t.of(event, true)).next().is_some();

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use super::QueryPlan;
 use super::access::has_subquery;
 use super::scope::{MergedView, Names};
 use crate::catalog::view::{CheckOption, StoredView};
 use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::Expr;
+use crate::table::OpenTable;
 
 /// A view that a statement which changes rows names, merged into it.
 pub struct ChangedView {
@@ -30,25 +32,38 @@ pub struct ViewCheck {
     pub view: Arc<StoredView>,
     /// The condition; slots are the numbers of the table's columns.
     pub condition: Expr,
+    /// Its subqueries, where it has any.
+    pub subqueries: Option<Arc<QueryPlan>>,
+}
+
+impl ViewCheck {
+    /// The tables that it reads beside the row.
+    pub fn tables(&self) -> &[Arc<OpenTable>] {
+        self.subqueries.as_ref().map_or(&[], |s| &s.tables)
+    }
 }
 
 impl ChangedView {
-    /// What CHECK OPTION asks of new rows of table `n`.
+    /// What CHECK OPTION asks of new rows of table `n`; `rows` is the query that the view was bound for.
     ///
     /// # Errors
-    /// 1235 where it asks other tables, too.
-    pub fn check(&self, n: usize) -> SqlResult<Option<ViewCheck>> {
+    /// 1235 where it asks for columns of other tables of the view, too.
+    pub fn check(&self, n: usize, rows: &QueryPlan) -> SqlResult<Option<ViewCheck>> {
         let mut list = Vec::new();
         for c in &self.conditions {
             let mut c = c.clone();
-            if has_subquery(&c) || c.tables() & !(1 << n) != 0 {
-                return Err(SqlError::not_supported("CHECK OPTION that reads other tables"));
+            if c.tables() & !(1 << n) != 0 {
+                return Err(SqlError::not_supported("CHECK OPTION that reads several tables of a view"));
             }
             c.columns_mut(&mut |c| c.slot = c.column);
             list.push(c);
         }
-        let condition = super::from::conjunction(list);
-        Ok(condition.map(|condition| ViewCheck { view: Arc::clone(&self.view), condition }))
+        let Some(condition) = super::from::conjunction(list) else { return Ok(None) };
+        let subqueries = has_subquery(&condition).then(|| {
+            let (subqueries, tables) = (rows.subqueries.clone(), rows.tables.clone());
+            Arc::new(QueryPlan { subqueries, tables, ..QueryPlan::without_rows() })
+        });
+        Ok(Some(ViewCheck { view: Arc::clone(&self.view), condition, subqueries }))
     }
 
     /// 1369.

@@ -357,6 +357,21 @@ pub struct PlanTable {
 }
 
 impl QueryPlan {
+    /// One that gives nothing: it holds subqueries of expressions that no query computes.
+    pub(crate) fn without_rows() -> QueryPlan {
+        QueryPlan {
+            schema: Arc::default(),
+            types: Vec::new(),
+            names: Vec::new(),
+            body: Body::Values(Vec::new()),
+            subqueries: Vec::new(),
+            tables: Vec::new(),
+            views: 0,
+            cacheable: true,
+            calc_found_rows: false,
+        }
+    }
+
     /// How many rows a SELECT looks at, as estimated.
     pub(crate) fn rows_read(&self) -> f64 {
         match &self.body {

@@ -179,15 +179,11 @@ pub fn plan_change(
     let subqueries = stack.subqueries.pop().unwrap_or_default();
     let ChangedTables { tables, types, through } = changed_tables(&stack.here().tables[..count], &views);
     let holder = QueryPlan {
-        schema: Arc::default(),
-        types: Vec::new(),
-        names: Vec::new(),
-        body: Body::Values(Vec::new()),
         subqueries,
         tables: std::mem::take(&mut stack.tables),
         views: stack.views,
         cacheable,
-        calc_found_rows: false,
+        ..QueryPlan::without_rows()
     };
     Ok(Change {
         rows,

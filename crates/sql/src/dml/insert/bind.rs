@@ -217,7 +217,7 @@ fn bind_all<'i>(
         let (exprs, cacheable) = bound;
         return Ok(BoundValues {
             exprs,
-            holder: empty_holder(),
+            holder: Arc::new(QueryPlan::without_rows()),
             places: Vec::new(),
             cacheable,
             returning: None,
@@ -444,20 +444,6 @@ fn is_plain(e: &ast::Expr) -> bool {
         ExprKind::Unary(_, inner) => is_plain(inner),
         _ => false,
     }
-}
-
-pub(crate) fn empty_holder() -> Arc<QueryPlan> {
-    Arc::new(QueryPlan {
-        schema: Arc::new(crate::result::ResultSchema::default()),
-        types: Vec::new(),
-        names: Vec::new(),
-        body: plan::Body::Values(Vec::new()),
-        subqueries: Vec::new(),
-        tables: Vec::new(),
-        views: 0,
-        cacheable: true,
-        calc_found_rows: false,
-    })
 }
 
 fn bind_plain(session: &mut Session, values: &[&ast::Expr], text: &[u8]) -> SqlResult<(Vec<Expr>, bool)> {

@@ -8,7 +8,7 @@ mod rows;
 mod together;
 mod write;
 
-pub(crate) use bind::{empty_holder, prepare};
+pub(crate) use bind::prepare;
 pub(crate) use rows::fresh;
 pub(crate) use write::write_row;
 
@@ -96,8 +96,10 @@ pub(crate) fn execute(
     if let Some(done) = together::execute(session, plan, text)? {
         return Ok(done);
     }
-    let reads =
-        matches!(plan.source, Source::Query(_)) || !plan.holder.tables.is_empty() || plan.functions_read;
+    let reads = matches!(plan.source, Source::Query(_))
+        || !plan.holder.tables.is_empty()
+        || !plan.schema.checked_tables().is_empty()
+        || plan.functions_read;
     let lock = if reads { Target::lock } else { super::prelock::lock_to_insert };
     let mut target = lock(session, &plan.table, &plan.schema)?;
     target.show_to_functions(plan.functions_read, &mut session.ctx);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::each_batch;
 use super::super::target::{Target, lacks_default};
-use super::super::update::{stop_at_null, tables_of};
+use super::super::update::{both, stop_at_null, tables_of};
 use super::{InsertCounters, copied, write_row};
 use crate::ast;
 use crate::error::{ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult, codes};
@@ -103,12 +103,13 @@ fn with_holder(
         &mut InsertCounters,
     ) -> SqlResult<()>,
 ) -> SqlResult<()> {
-    if plan.holder.subqueries.is_empty() {
+    let checked = plan.schema.checked_tables();
+    if plan.holder.subqueries.is_empty() && checked.is_empty() {
         return work(&mut session.ctx, None, target, progress);
     }
-    let holder = Arc::clone(&plan.holder);
-    session
-        .with_snapshot(&holder.tables, |session, exec| work(&mut session.ctx, Some(exec), target, progress))
+    session.with_snapshot(&both(&plan.holder.tables, checked), |session, exec| {
+        work(&mut session.ctx, Some(exec), target, progress)
+    })
 }
 
 /// The value of an expression that is only a constant or a parameter.
@@ -477,31 +478,35 @@ fn query_rows(
     // as in MariaDB, which keeps the rows of a set operation before it stores the first one
     let set = matches!(q.body, crate::plan::Body::Set(_));
     let strict = session.ctx.sql_mode.strict() && !plan.ignore && !set;
-    session.with_snapshot(&tables_of(&q, &plan.holder), |session, exec| {
-        // rows of the table itself are those of before the statement
-        each_batch(exec, &q, &mut session.ctx, strict, &mut |ctx, rows| {
-            for row in 0..rows.len {
-                ctx.check_killed()?;
-                begin_row(ctx, plan, target, progress);
-                fresh(ctx, plan, target)?;
-                if let Some(number) = rows.columns.get(q.types.len()) {
-                    ctx.row = number.i64(row).cast_unsigned();
+    session.with_snapshot(
+        &both(&tables_of(&q, &plan.holder), plan.schema.checked_tables()),
+        |session, exec| {
+            // rows of the table itself are those of before the statement
+            each_batch(exec, &q, &mut session.ctx, strict, &mut |ctx, rows| {
+                for row in 0..rows.len {
+                    ctx.check_killed()?;
+                    begin_row(ctx, plan, target, progress);
+                    fresh(ctx, plan, target)?;
+                    if let Some(number) = rows.columns.get(q.types.len()) {
+                        ctx.row = number.i64(row).cast_unsigned();
+                    }
+                    for ((column, v), ty) in plan.columns.iter().zip(&rows.columns).zip(&q.types) {
+                        let set = target.set(*column, v.get(row), ty, true, ctx);
+                        settle(plan, set, ctx)?;
+                    }
+                    for (to, from) in batch.columns[behind..].iter_mut().zip(rows.columns.iter().skip(given))
+                    {
+                        to.reset(from.class());
+                        to.push_from(from, row);
+                    }
+                    write_row(ctx, plan, target, progress, &mut batch, Some(exec))?;
+                    target.show_row()?;
                 }
-                for ((column, v), ty) in plan.columns.iter().zip(&rows.columns).zip(&q.types) {
-                    let set = target.set(*column, v.get(row), ty, true, ctx);
-                    settle(plan, set, ctx)?;
-                }
-                for (to, from) in batch.columns[behind..].iter_mut().zip(rows.columns.iter().skip(given)) {
-                    to.reset(from.class());
-                    to.push_from(from, row);
-                }
-                write_row(ctx, plan, target, progress, &mut batch, Some(exec))?;
-                target.show_row()?;
-            }
-            // the rows that follow are computed as strictly as the next one is stored
-            Ok(strict && (target.changed == 0 || ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES)))
-        })?;
-        session.found_by(exec, &q);
-        Ok(())
-    })
+                // the rows that follow are computed as strictly as the next one is stored
+                Ok(strict && (target.changed == 0 || ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES)))
+            })?;
+            session.found_by(exec, &q);
+            Ok(())
+        },
+    )
 }

@@ -150,7 +150,7 @@ fn settle_row(
     // as in MariaDB before the row has its number
     if plan.schema.rules.is_some() || plan.schema.check.is_some() {
         target.compute(&plan.columns, ctx)?;
-        if !target.check(plan.ignore && !alone, ctx)? {
+        if !target.check(plan.ignore && !alone, exec, ctx)? {
             progress.left_out += 1;
             return Ok(());
         }
