@@ -399,6 +399,10 @@ scripts! {
     conditions_that_warn
     numbers_as_dates
     windows_without_order
+    windows_over_groups
+    check_option_subqueries
+    strict_casts_cut
+    overflow_of_functions
     check_option_and_numbers
     bits_of_doubles
     strict_rows_of_triggers

@@ -12,6 +12,25 @@ pub(super) fn describe(e: &ast::Expr, scope: &mut dyn Scope, mode: SqlMode) -> S
     if mode.has(SqlMode::ANSI_QUOTES) { out.replace('`', "\"") } else { out }
 }
 
+/// The text of a call of the function `name` for error 1690.
+pub(super) fn describe_call(name: &str, args: &[ast::Expr], scope: &mut dyn Scope, mode: SqlMode) -> String {
+    let mut out = String::new();
+    call_into(name, args, scope, &mut out);
+    if mode.has(SqlMode::ANSI_QUOTES) { out.replace('`', "\"") } else { out }
+}
+
+fn call_into(name: &str, args: &[ast::Expr], scope: &mut dyn Scope, out: &mut String) {
+    out.push_str(name);
+    out.push('(');
+    for (i, a) in args.iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        describe_into(a, scope, out);
+    }
+    out.push(')');
+}
+
 /// A variable has its place behind its name; columns of NEW and OLD are no variables.
 fn describe_local(slot: u32, name: &str, out: &mut String) {
     use std::fmt::Write as _;
@@ -66,16 +85,7 @@ fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
                 }
             }
         }
-        ExprKind::Function(f) => {
-            let _ = write!(out, "{}(", f.name.to_ascii_lowercase());
-            for (i, a) in f.args.iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
-                describe_into(a, scope, out);
-            }
-            out.push(')');
-        }
+        ExprKind::Function(f) => call_into(&f.name.to_ascii_lowercase(), &f.args, scope, out),
         ExprKind::Aggregate(f) => {
             let _ = write!(out, "{}(", aggregate_name(f.function));
             for a in &f.args {

@@ -221,7 +221,15 @@ impl ExprBinder<'_> {
                     self.ctx.statement.path_variables.push((name.clone(), value));
                 }
                 self.ctx.statement.bound_volatile += u32::from(!function.is_pure());
-                return func::call(function, &f.name, args, self.ctx);
+                let mut bound = func::call(function, &f.name, args, self.ctx)?;
+                if bound.ty.class() == Class::Double
+                    && let Node::Call(function, _) = &mut bound.node
+                {
+                    let mode = self.ctx.sql_mode;
+                    let text = super::describe::describe_call(function.def.name, &f.args, self.scope, mode);
+                    function.text = Some(text.into());
+                }
+                return Ok(bound);
             }
         }
         if let Some(e) = self.scope.stored_function(f, args, self.ctx)? {
@@ -653,6 +661,7 @@ impl ExprBinder<'_> {
         if collation.id == 63 {
             return self.cast(a, &CastType::Binary(length));
         }
+        let text = a.ty.is_string();
         let t = text_type(&a.ty, self.ctx.collation);
         coerce(&mut a, t, self.ctx)?;
         let chars = match length {
@@ -663,7 +672,11 @@ impl ExprBinder<'_> {
         let mut ty = FieldType::string(chars, collation, Derivation::Implicit);
         ty.ascii = a.ty.ascii;
         ty.decimals = 0;
-        let name = if length.is_some() { "cast_as_char_n" } else { "cast_as_char" };
+        let name = match (length, text) {
+            (None, _) => "cast_as_char",
+            (Some(_), true) => "cast_as_char_n",
+            (Some(_), false) => "cast_as_char_n_of_other",
+        };
         self.cast_call(name, a, ty)
     }
 
@@ -680,7 +693,11 @@ impl ExprBinder<'_> {
         let mut ty = FieldType::string(bytes, charset::binary(), Derivation::Implicit);
         ty.ascii = false;
         ty.decimals = 0;
-        let name = if length.is_some() { "cast_as_binary_n" } else { "cast_as_binary" };
+        let name = match (length, number) {
+            (None, _) => "cast_as_binary",
+            (Some(_), false) => "cast_as_binary_n",
+            (Some(_), true) => "cast_as_binary_n_of_other",
+        };
         self.cast_call(name, a, ty)
     }
 

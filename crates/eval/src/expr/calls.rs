@@ -103,7 +103,7 @@ pub fn stored_function(number: u64, arguments: Vec<Expr>, ty: FieldType) -> Expr
     list.push(Expr::literal(Value::UInt(number), FieldType::bigint(true)));
     list.push(Expr::literal(Value::Null, FieldType::null()));
     list.extend(arguments);
-    Expr::new(Node::Call(Function { def: &STORED }, list), ty)
+    Expr::new(Node::Call(Function::from(&STORED), list), ty)
 }
 
 /// Lets the call of a stored function know the heading of its column: messages about its result name that.

@@ -10,10 +10,18 @@ use charset::derivation::{Derived, Purpose};
 use std::fmt;
 
 /// A function bound into an expression.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Function {
     /// Its definition.
     pub def: &'static Definition,
+    /// The call as error 1690 shows it, of functions that give doubles.
+    pub text: Option<Box<str>>,
+}
+
+impl From<&'static Definition> for Function {
+    fn from(def: &'static Definition) -> Function {
+        Function { def, text: None }
+    }
 }
 
 impl PartialEq for Function {
@@ -527,25 +535,10 @@ impl<'a> Call<'a, '_> {
 
     /// Error 1690 with the call's text.
     pub fn double_overflow(&self) -> SqlError {
-        let mut text = String::new();
-        if let Node::Call(f, args) = &self.expr.node {
-            text.push_str(f.def.name);
-            text.push('(');
-            for (i, a) in args.iter().enumerate() {
-                if i > 0 {
-                    text.push(',');
-                }
-                match a.as_literal() {
-                    Some(v) => {
-                        let mut out = Vec::new();
-                        crate::types::convert::write_text(v.as_ref(), &a.ty, &mut out);
-                        text.push_str(&String::from_utf8_lossy(&out));
-                    }
-                    None => text.push('?'),
-                }
-            }
-            text.push(')');
-        }
+        let text = match &self.expr.node {
+            Node::Call(f, _) => f.text.as_deref().unwrap_or(f.def.name),
+            _ => "",
+        };
         SqlError::new(ER_DATA_OUT_OF_RANGE, &[&"DOUBLE", &text])
     }
 

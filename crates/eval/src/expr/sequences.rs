@@ -85,5 +85,5 @@ pub fn sequence_value(db: &str, name: &str, action: Action) -> Expr {
     };
     let list =
         vec![text(db), text(name), number(what), number(value), number(i64::from(used)), number(round)];
-    Expr::new(Node::Call(Function { def: &SEQUENCE }, list), value_type())
+    Expr::new(Node::Call(Function::from(&SEQUENCE), list), value_type())
 }

@@ -10,11 +10,13 @@ pub(super) const LIST: &[Definition] = &[
     pure("convert_using", 1, 1, same_text, convert_using),
     pure("cast_as_char", 1, 1, same_text, cast_char),
     pure("cast_as_char_n", 1, 1, char_n_type, cast_char),
+    pure(CHAR_OF_OTHER, 1, 1, char_n_type, cast_char),
     pure("cast_as_binary", 1, 1, same_text, |c| match c.bytes(0) {
         Some(b) => c.put_bytes(b),
         None => c.null(),
     }),
     pure("cast_as_binary_n", 1, 1, same_text, cast_binary),
+    pure(BINARY_OF_OTHER, 1, 1, same_text, cast_binary),
     pure("cast_as_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid, false)),
     pure("cast_as_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4, false)),
     pure("cast_as_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, false)),
@@ -24,6 +26,23 @@ pub(super) const LIST: &[Definition] = &[
     pure("sought_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, true)),
     pure(IMAGE, 1, 1, same_text_null, address_image),
 ];
+
+/// CAST ... AS CHAR(n) of a number or moment: one that is cut is an error where a changing statement is strict.
+const CHAR_OF_OTHER: &str = "cast_as_char_n_of_other";
+
+/// The same AS BINARY(n).
+const BINARY_OF_OTHER: &str = "cast_as_binary_n_of_other";
+
+/// Tells that a value was cut: no error where it is a text.
+fn cut(c: &mut Call<'_, '_>, what: &str, shown: &str) {
+    let warnings = &mut c.ctx.warnings;
+    match &c.expr.node {
+        crate::expr::Node::Call(f, _) if matches!(f.def.name, CHAR_OF_OTHER | BINARY_OF_OTHER) => {
+            warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+        }
+        _ => warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]),
+    }
+}
 
 /// CAST ... AS CHAR(n): in strict mode its value may be NULL, as that of CAST ... AS CHAR.
 fn char_n_type(r: &mut super::Resolve<'_>) -> SqlResult<crate::types::FieldType> {
@@ -114,7 +133,9 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(b) = c.bytes(0) else { return c.null() };
     let (from, to) = (c.ty(0).collation, c.collation());
     let limit = match &c.expr.node {
-        crate::expr::Node::Call(f, _) if f.def.name == "cast_as_char_n" => c.expr.ty.char_length() as usize,
+        crate::expr::Node::Call(f, _) if f.def.name.starts_with("cast_as_char_n") => {
+            c.expr.ty.char_length() as usize
+        }
         _ => usize::MAX,
     };
     let mut lost = false;
@@ -142,8 +163,7 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
             true => convert::printable(&text, &c.expr.ty),
             false => convert::printable(b, c.ty(0)),
         };
-        // cut, but no bad value: never an error
-        c.ctx.warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+        cut(c, &what, &shown);
     }
     match bytes {
         true => put_repaired(c, &text[..keep], to),
@@ -163,7 +183,7 @@ fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if keep < b.len() {
         let what = format!("BINARY({limit})");
         let shown = convert::printable(b, c.ty(0));
-        c.ctx.warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+        cut(c, &what, &shown);
         return c.put_bytes(&b[..keep]);
     }
     let limit = if c.exceeds(limit) {

@@ -195,7 +195,7 @@ pub fn find(name: &str) -> Option<Function> {
     lower.copy_from_slice(bytes);
     lower.make_ascii_lowercase();
     let lower = std::str::from_utf8(lower).ok()?;
-    table.get(lower).map(|def| Function { def })
+    table.get(lower).map(|def| Function::from(*def))
 }
 
 /// The function of this name, which is there, public or hidden.

@@ -522,6 +522,7 @@ impl<'q> Block<'q> {
         self.take_view_order(stack);
         stack.here().windows.allowed = false;
         self.bind_windows(stack, ctx)?;
+        self.order_by_groups();
         stack.here().alias_use = AliasUse::No;
         stack.here().takes_aggregates = false;
         let lifted = std::mem::take(&mut stack.here().lifted);
@@ -535,6 +536,25 @@ impl<'q> Block<'q> {
             }
         }
         Ok(())
+    }
+
+    /// As in the reference server, groups that windows went over come in the order of their keys where none is asked for.
+    fn order_by_groups(&mut self) {
+        let asked = !self.order_by.is_empty() || !self.order.is_empty();
+        if self.windows.is_empty() || asked || self.select.rollup || self.changes {
+            return;
+        }
+        if self.select.options.big_result || !super::grouping::in_table(&self.aggregates) {
+            // rows were sorted for the groups before: they stay as the windows leave them
+            return;
+        }
+        for (n, key) in self.keys.iter().enumerate().filter(|(_, key)| !key.is_constant()) {
+            let at = self.output.iter().position(|e| e == key).unwrap_or_else(|| {
+                self.output.push(key.clone());
+                self.output.len() - 1
+            });
+            self.order.push((at, self.descending.get(n) == Some(&true)));
+        }
     }
 
     /// The order of a merged view is that of a query that has none and reads nothing else.
@@ -634,10 +654,12 @@ impl<'q> Block<'q> {
             }
         }
         if !grouped && !self.windows.is_empty() {
-            // what is kept for the windows may be NULL
+            // what is kept for the windows may be NULL, and is of no key
+            let of_table =
+                flag::NOT_NULL | flag::PRI_KEY | flag::UNIQUE_KEY | flag::MULTIPLE_KEY | flag::PART_KEY;
             for (i, e) in self.items.iter_mut().zip(&mut self.output) {
                 if matches!(i.expr.node, Node::Column(_)) {
-                    i.meta.flags &= !crate::result::flag::NOT_NULL;
+                    i.meta.flags &= !of_table;
                     e.ty.nullable = true;
                 }
             }

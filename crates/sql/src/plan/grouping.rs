@@ -9,12 +9,6 @@ use crate::table::engine::KeyOrder;
 /// Whether ORDER BY NULL leaves the groups as they began. The reference server sorts all the same for some aggregates, and
 /// where it reads a key the rows come sorted.
 pub(super) fn is_unordered(keys: &[Expr], aggregates: &[AggregateCall], names: &Names) -> bool {
-    let plain = |a: &AggregateCall| {
-        let simple = matches!(a.function, F::Count | F::Sum | F::Avg | F::Min | F::Max)
-            || matches!(a.function, F::BitAnd | F::BitOr | F::BitXor)
-            || matches!(a.function, F::Std | F::StdSamp | F::Variance | F::VarSamp);
-        simple && !a.distinct
-    };
     let mut keyed = false;
     for e in keys {
         e.walk(&mut |e| {
@@ -28,5 +22,15 @@ pub(super) fn is_unordered(keys: &[Expr], aggregates: &[AggregateCall], names: &
             }
         });
     }
-    aggregates.iter().all(plain) && !keyed
+    in_table(aggregates) && !keyed
+}
+
+/// Whether the reference server keeps the groups in a table and counts there, and does not sort their rows first.
+pub(super) fn in_table(aggregates: &[AggregateCall]) -> bool {
+    aggregates.iter().all(|a| {
+        let simple = matches!(a.function, F::Count | F::Sum | F::Avg | F::Min | F::Max)
+            || matches!(a.function, F::BitAnd | F::BitOr | F::BitXor)
+            || matches!(a.function, F::Std | F::StdSamp | F::Variance | F::VarSamp);
+        simple && !a.distinct
+    })
 }
