@@ -401,6 +401,7 @@ scripts! {
     windows_without_order
     windows_over_groups
     check_option_subqueries
+    moments_by_text_and_double
     strict_casts_cut
     overflow_of_functions
     check_option_and_numbers

@@ -179,7 +179,12 @@ impl ExprBinder<'_> {
             coerce(arg, t, self.ctx)?;
             arg.ty.decimals = 0;
         }
+        // moments show the digits of each value still
+        let shown = arg.ty.decimals;
         arg.ty = arg.ty.fixed();
+        if arg.ty.is_temporal() {
+            arg.ty.decimals = shown;
+        }
         Ok(FieldType { values: members, ..extreme_of(arg) })
     }
 

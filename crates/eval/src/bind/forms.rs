@@ -734,9 +734,10 @@ impl ExprBinder<'_> {
     pub(super) fn date_arith(&mut self, mut d: Expr, n: Expr, unit: Unit, subtract: bool) -> SqlResult<Expr> {
         func::refused::interval(&d)?;
         let micros = unit.has_micros();
+        // a text may have any, but those of an ENUM or SET are numbers there
         let fraction = |e: &FieldType| -> u8 {
             match e.class() {
-                Class::Double => 6,
+                Class::Bytes if !e.hex && !matches!(e.kind, Kind::Enum | Kind::Set) => 6,
                 _ => e.decimals.min(6),
             }
         };

@@ -270,7 +270,8 @@ pub(super) fn str_to_date(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let rules = date_rules(c.ctx.sql_mode);
     let time_only = c.expr.ty.class() == Class::Time;
     let found = read(&utf8(c.ty(0), text), &utf8(c.ty(1), format));
-    let good = found.filter(|(d, t, _)| {
+    let what = found.err().unwrap_or("datetime");
+    let good = found.ok().filter(|(d, t, _)| {
         let mut x = *d;
         x.hour = 0;
         // Days up to 31 pass in every month.
@@ -284,7 +285,7 @@ pub(super) fn str_to_date(c: &mut Call<'_, '_>) -> SqlResult<()> {
             let shown = convert::printable(text, c.ty(0));
             let message = crate::error::message(
                 crate::error::ER_WRONG_VALUE_FOR_TYPE,
-                &[&"datetime", &shown, &"str_to_date"],
+                &[&what, &shown, &"str_to_date"],
             );
             c.ctx.warnings.push_text(
                 crate::warning::Level::Warning,
@@ -296,12 +297,7 @@ pub(super) fn str_to_date(c: &mut Call<'_, '_>) -> SqlResult<()> {
         Some((d, t, rest)) => {
             if rest {
                 let shown = convert::printable(text, c.ty(0));
-                let what = match c.expr.ty.class() {
-                    Class::Time => "time",
-                    Class::Date => "date",
-                    _ => "datetime",
-                };
-                c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+                c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&kind_of(&c.expr.ty), &shown]);
             }
             match c.expr.ty.class() {
                 Class::Time => put_time(c, t),
@@ -321,29 +317,23 @@ pub(super) fn str_to_date(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
 }
 
-/// Reads text by a format: date, time, and whether something is left over.
-fn read(text: &[u8], format: &[u8]) -> Option<(DateTime, Time, bool)> {
+fn kind_of(ty: &FieldType) -> &'static str {
+    match ty.class() {
+        Class::Time => "time",
+        Class::Date => "date",
+        _ => "datetime",
+    }
+}
+
+/// Reads text by a format: date, time, and whether something is left over. Else what it is no value of.
+fn read(text: &[u8], format: &[u8]) -> Result<(DateTime, Time, bool), &'static str> {
     // in English, whatever lc_time_names is
     let mut r = Reader::new(text, super::locale::names("en_US"));
-    let mut i = 0;
-    while i < format.len() {
-        r.skip(u8::is_ascii_whitespace);
-        if r.at >= text.len() {
-            break;
-        }
-        if format[i] != b'%' || i + 1 == format.len() {
-            if !format[i].is_ascii_whitespace() {
-                r.expect(format[i])?;
-            }
-            i += 1;
-            continue;
-        }
-        r.part(format[i + 1])?;
-        i += 2;
+    if r.parts(format).and_then(|()| r.settle()).is_none() {
+        return Err(if r.in_time { "time" } else { "datetime" });
     }
-    r.settle()?;
     r.skip(u8::is_ascii_whitespace);
-    Some((r.date, r.time, r.at < text.len()))
+    Ok((r.date, r.time, r.at < text.len()))
 }
 
 /// What STR_TO_DATE has read so far.
@@ -356,6 +346,10 @@ struct Reader<'t> {
     /// AM or PM.
     pm: Option<bool>,
     twelve_hours: bool,
+    /// An hour of the day that there is none of.
+    too_late: bool,
+    /// Within what stands for `%r` or `%T`.
+    in_time: bool,
     day_of_year: Option<u32>,
     week: Option<u32>,
     /// Monday is 1, Sunday 7.
@@ -375,6 +369,8 @@ impl<'t> Reader<'t> {
             time: Time::default(),
             pm: None,
             twelve_hours: false,
+            too_late: false,
+            in_time: false,
             day_of_year: None,
             week: None,
             weekday: None,
@@ -423,6 +419,27 @@ impl<'t> Reader<'t> {
         };
         self.at += len;
         Some(n)
+    }
+
+    /// What stands for a format, as far as the text goes.
+    fn parts(&mut self, format: &[u8]) -> Option<()> {
+        let mut i = 0;
+        while i < format.len() {
+            self.skip(u8::is_ascii_whitespace);
+            if self.at >= self.text.len() {
+                break;
+            }
+            if format[i] != b'%' || i + 1 == format.len() {
+                if !format[i].is_ascii_whitespace() {
+                    self.expect(format[i])?;
+                }
+                i += 1;
+                continue;
+            }
+            self.part(format[i + 1])?;
+            i += 2;
+        }
+        Some(())
     }
 
     /// What stands for `%f`.
@@ -474,7 +491,10 @@ impl<'t> Reader<'t> {
                 self.time.hours = self.number(2)?;
                 self.twelve_hours = true;
             }
-            b'H' | b'k' => self.time.hours = self.number(2).filter(|h| *h < 24)?,
+            b'H' | b'k' => {
+                self.time.hours = self.number(2)?;
+                self.too_late = self.time.hours > 23;
+            }
             b'i' => self.time.minute = self.number(2)? as u8,
             b's' | b'S' => self.time.second = self.number(2)? as u8,
             b'f' => {
@@ -492,34 +512,22 @@ impl<'t> Reader<'t> {
                 self.at += 2;
                 self.twelve_hours = true;
             }
-            b'r' => {
-                self.time.hours = self.number(2)?;
-                self.minute_and_second()?;
-                self.skip(u8::is_ascii_whitespace);
-                self.pm = Some(self.text.get(self.at..self.at + 2)?.eq_ignore_ascii_case(b"PM"));
-                self.at += 2;
-                self.twelve_hours = true;
-            }
-            b'T' => {
-                self.time.hours = self.number(2).filter(|h| *h < 24)?;
-                self.minute_and_second()?;
+            b'r' | b'T' => {
+                let format: &[u8] = if f == b'r' { b"%I:%i:%S %p" } else { b"%H:%i:%S" };
+                self.in_time = true;
+                self.parts(format)?;
+                self.in_time = false;
             }
             other => self.expect(other)?,
         }
         Some(())
     }
 
-    /// `:mm:ss`
-    fn minute_and_second(&mut self) -> Option<()> {
-        self.expect(b':')?;
-        self.time.minute = self.number(2)? as u8;
-        self.expect(b':')?;
-        self.time.second = self.number(2)? as u8;
-        Some(())
-    }
-
     /// Makes hour and date of what was read of them.
     fn settle(&mut self) -> Option<()> {
+        if self.too_late {
+            return None;
+        }
         if self.twelve_hours {
             if self.time.hours > 12 || self.time.hours == 0 {
                 return None;

@@ -29,7 +29,7 @@ pub(crate) fn digits_of_sum(e: &crate::expr::Expr, interval: &crate::expr::Expr,
     let own = literal_digits(e);
     match interval.ty.class() {
         _ if !seconds => own,
-        Class::Double | Class::Bytes => 6,
+        Class::Bytes => 6,
         _ => own.max(digits_of(&interval.ty)),
     }
 }

@@ -398,10 +398,10 @@ fn inet_aton(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     let mut parts = Vec::with_capacity(4);
     for p in b.split(|x| *x == b'.') {
-        if p.len() > 3 || !p.iter().all(u8::is_ascii_digit) {
+        if !p.iter().all(u8::is_ascii_digit) {
             return c.null();
         }
-        let v = p.iter().fold(0u32, |v, d| v * 10 + u32::from(d - b'0'));
+        let v = p.iter().fold(0u32, |v, d| v.saturating_mul(10).saturating_add(u32::from(d - b'0')));
         if v > 255 {
             return c.null();
         }

@@ -454,7 +454,9 @@ fn put_text(c: &mut Call<'_, '_>, d: DateTime, v: DateTime, unit: Unit) -> SqlRe
     if had_time || unit.has_time() {
         let dec = match amount {
             _ if unit.has_micros() => 6,
-            ValueRef::Decimal(_) if unit == Unit::Second => digits_read(c).max(c.ty(1).decimals.min(6)),
+            ValueRef::Decimal(_) | ValueRef::Double(_) if unit == Unit::Second => {
+                digits_read(c).max(c.ty(1).decimals.min(6))
+            }
             _ if unit == Unit::Second && !amount.class().is_integer() => 6,
             _ => digits_read(c),
         };

@@ -391,7 +391,7 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     };
     let truncate = r.name.eq_ignore_ascii_case("truncate");
     if matches!(source.class(), Class::Time | Class::DateTime) {
-        let dec = places.unwrap_or(6).clamp(0, 6) as u8;
+        let dec = places.unwrap_or(i64::from(source.decimals)).clamp(0, 6) as u8;
         let t = if source.class() == Class::Time { FieldType::time(dec) } else { FieldType::datetime(dec) };
         return Ok(t.with_nullable(true));
     }
@@ -433,6 +433,11 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
                         t.decimals = p as u8;
                         t.length = 17 + p as u32;
                     }
+                }
+                // as many as FLOAT(M,D) has, where nobody knows
+                None if source.is_fixed_double() => {
+                    t.decimals = source.decimals;
+                    t.length = 17 + u32::from(source.decimals);
                 }
                 _ => {}
             }

@@ -718,7 +718,9 @@ fn from_unixtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         Class::Bytes if !r.args[0].ty.hex => crate::result::NOT_FIXED_DEC,
         _ => literal_digits(&r.args[0]),
     };
-    exact(r, 0)?;
+    if r.args[0].ty.class() != Class::Double {
+        exact(r, 0)?;
+    }
     if r.len() >= 2 {
         r.text(1)?;
         let chars = super::date_format::longest(&r.args[1]);
@@ -737,7 +739,7 @@ pub(super) fn exact(r: &mut Resolve<'_>, i: usize) -> SqlResult<()> {
 }
 
 fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(d) = c.decimal(0) else { return c.null() };
+    let Some(d) = seconds_argument(c, 0) else { return c.null() };
     let seconds = seconds_of(&d, c.ctx.sql_mode);
     if seconds.is_none() || d.trunc_i128() > 0x7fff_ffff {
         c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"unixtime", &d]);
@@ -755,6 +757,21 @@ fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(format) = c.bytes(1).filter(|format| !format.is_empty()) else { return c.null() };
     let locale = c.ctx.lc_time_names.to_string();
     super::date_format::put_formatted(c, local, format, &locale)
+}
+
+/// Argument `i` as seconds. Of a double what is behind the microseconds is cut as it stands: 3.14159 has 141,589 of them.
+pub(super) fn seconds_argument(c: &mut Call<'_, '_>, i: usize) -> Option<Decimal> {
+    match c.value(i) {
+        ValueRef::Double(v) => {
+            let cut = v.abs() < 1e12 && !c.ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL);
+            if !cut {
+                return Some(convert::to_decimal(ValueRef::Double(v), c.ty(i), c.ctx));
+            }
+            let micros = v.trunc() as i64 * 1_000_000 + (v.fract() * 1e6) as i64;
+            Some(Decimal::from(micros).div(&Decimal::from(1_000_000i64), 6)?.0)
+        }
+        _ => c.decimal(i),
+    }
 }
 
 /// A decimal as microseconds: what is behind them is cut, or rounded where the mode asks for it.

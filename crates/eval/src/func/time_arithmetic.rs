@@ -3,7 +3,7 @@
 use super::fraction::{digits_now, digits_of, literal_digits};
 use super::temporal::{
     date, day_no, day_to_second, decimal_seconds, exact, full_date_arg, micros_of, moved, put_datetime,
-    put_time, time_of,
+    put_time, seconds_argument, time_of,
 };
 use super::{Call, Definition, Resolve, Stops};
 use super::{pure, statement};
@@ -76,7 +76,10 @@ fn sec_to_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.null();
     }
     let ty = c.ty(0);
-    let d = convert::to_decimal(v, ty, c.ctx);
+    let d = match v {
+        ValueRef::Double(_) => seconds_argument(c, 0).unwrap_or(Decimal::ZERO),
+        _ => convert::to_decimal(v, ty, c.ctx),
+    };
     let micros = micros_of(&d, c.ctx.sql_mode);
     let limit = i128::from(Time::limit(false, 6).to_micros());
     if micros.abs() > limit {
@@ -290,12 +293,15 @@ fn maketime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(1)?;
     let dec = literal_digits(&r.args[2]);
     let dec = if r.args[2].ty.class() == Class::Bytes { 6 } else { dec };
-    exact(r, 2)?;
+    if r.args[2].ty.class() != Class::Double {
+        exact(r, 2)?;
+    }
     Ok(FieldType::time(dec).with_nullable(true))
 }
 
 fn maketime(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(h), Some(m), Some(s)) = (c.bits(0).map(|h| h as i64), c.int(1), c.decimal(2)) else {
+    let seconds = seconds_argument(c, 2);
+    let (Some(h), Some(m), Some(s)) = (c.bits(0).map(|h| h as i64), c.int(1), seconds) else {
         return c.null();
     };
     // what is not below 60 seconds before it is rounded is none

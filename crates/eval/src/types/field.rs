@@ -287,14 +287,18 @@ impl FieldType {
         FieldType::new(Kind::Decimal, u32::from(p) + u32::from(s > 0) + 1, s)
     }
 
-    /// As a column has it: a decimal that shows the digits of each value (a user variable) gets the most there are, and
-    /// BIT is bytes.
+    /// As a column has it: a decimal or moment that shows the digits of each value (a user variable, FROM_UNIXTIME of a double) gets the
+    /// most there are, and BIT is bytes.
     #[must_use]
     pub fn fixed(&self) -> FieldType {
         if self.kind == Kind::Decimal && self.decimals == NOT_FIXED_DEC {
             return FieldType { nullable: self.nullable, ..FieldType::decimal(65, 38) };
         }
-        FieldType { digits: false, moment: false, signless: false, ..self.clone() }
+        let mut ty = FieldType { digits: false, moment: false, signless: false, ..self.clone() };
+        if ty.is_temporal() && ty.decimals == NOT_FIXED_DEC {
+            ty.decimals = 6;
+        }
+        ty
     }
 
     /// Whether the width has room for a sign that values never have, as that of parts of dates.
