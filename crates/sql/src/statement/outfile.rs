@@ -35,7 +35,7 @@ pub(super) fn value_text(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
                     }
                 }
             }
-            (_, Kind::Bit) => {
+            (_, Kind::Bit) if !ty.digits => {
                 let bytes = (ty.length as usize).div_ceil(8).min(8);
                 out.extend_from_slice(&n.to_be_bytes()[8 - bytes..]);
             }
@@ -162,8 +162,10 @@ impl Format<'_> {
             let is_text = is_text(ty);
             let enclosed = if self.optionally && !is_text { &b""[..] } else { self.enclosed };
             out.extend_from_slice(enclosed);
-            match self.escape.filter(|_| ty.kind != Kind::Bit) {
-                Some(e) if is_text || !enclosed.is_empty() => {
+            // bytes of BIT stand as they are, but where the fields may come to look like several
+            let bytes = ty.kind == Kind::Bit;
+            match self.escape.filter(|_| !bytes || unsafe_separator) {
+                Some(e) if is_text || bytes || !enclosed.is_empty() => {
                     let separator = enclosed.is_empty() && !unsafe_separator;
                     self.escaped(&text, e, ty, separator, out);
                 }
