@@ -148,7 +148,11 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         let Some(open) = open else {
             let name = match &d.target {
                 DeleteTarget::Single(t) => t.name.name.as_ref(),
-                DeleteTarget::Multi { .. } => &**alias,
+                // a view goes by its own name
+                DeleteTarget::Multi { .. } => {
+                    let own = named.iter().find(|n| n.alias == *alias).and_then(|n| n.table.as_ref());
+                    own.map_or(&**alias, |(_, name)| name)
+                }
             };
             return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[&name, &"DELETE"]));
         };
