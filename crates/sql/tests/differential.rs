@@ -401,6 +401,7 @@ scripts! {
     windows_without_order
     windows_over_groups
     check_option_subqueries
+    aggregates_of_made_texts
     targets_that_are_views
     moments_by_text_and_double
     strict_casts_cut

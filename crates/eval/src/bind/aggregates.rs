@@ -365,17 +365,11 @@ fn bits_as_digits(e: &mut Expr, keyed: bool) {
 
 /// Digits after the point of an argument of SUM and its like where they are doubles.
 fn double_digits(e: &Expr) -> u8 {
-    let cast = |e: &Expr| match &e.node {
-        Node::Call(f, _) => {
-            f.def.name.starts_with("cast_as_char") || f.def.name.starts_with("cast_as_binary")
-        }
-        _ => false,
-    };
     match e.ty.class() {
         Class::Null => 0,
         _ if e.ty.is_number() => e.ty.decimals,
-        // a text that is asked for has none
-        _ if cast(e) => 0,
+        // texts that some functions give have none
+        _ if matches!(e.node, Node::Call(..)) => e.ty.decimals,
         _ => NOT_FIXED_DEC,
     }
 }

@@ -12,7 +12,6 @@ DELETE FROM v1 USING g v1 JOIN b ON b.a_id=v1.id;
 DELETE FROM j;
 DELETE v1 FROM j v1 JOIN b ON b.a_id=v1.id;
 DELETE j FROM j JOIN b ON b.a_id=j.id;
-DELETE v1 FROM jg v1 JOIN b ON b.a_id=v1.id;
 DELETE v1 FROM tt v1 JOIN b ON b.a_id=v1.id;
 DELETE v1,b FROM tt v1 JOIN b ON b.a_id=v1.id;
 DELETE b,v1 FROM b JOIN g v1 ON b.a_id=v1.id;
