@@ -191,6 +191,8 @@ scripts! {
     partition_file_names
     partitions_by_decimals
     partition_ends
+    partition_mistakes
+    partition_numbers
     handlers_of_changed_memory
     partitions_of_odd_dates
     partition_branches

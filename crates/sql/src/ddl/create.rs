@@ -125,6 +125,12 @@ fn define(
     d.options(&c.options, &mut def.options)?;
     d.folders(&c.options, &mut def.options)?;
     d.collation = def.options.collation;
+    if let Some(by) = &c.partition {
+        d.shape(&mut by.clone())?;
+        if !c.foreign_keys.is_empty() || c.columns.iter().any(|c| c.references.is_some()) {
+            return Err(super::partition::foreign_key());
+        }
+    }
     for column in &c.columns {
         let column_def = d.column(column)?;
         if def.columns.iter().any(|o| same_name(&o.name, &column_def.name)) {
@@ -141,10 +147,6 @@ fn define(
         super::expressions::validate(&mut def, ("", name), d.ctx)?;
     }
     d.attributes(&c.options.other, &mut def.options.engine_options)?;
-    if c.partition.is_some() && !c.foreign_keys.is_empty() {
-        let what = "FOREIGN KEY";
-        return Err(SqlError::new(error::codes::ER_FEATURE_NOT_SUPPORTED_WITH_PARTITIONING, &[&what]));
-    }
     if let (Some(by), None) = (&c.partition, &c.query) {
         d.partition(&mut def, by, c.options.engine.as_deref())?;
     }

@@ -222,7 +222,7 @@ pub(super) fn forget_parts(session: &mut Session, path: (&str, &str), def: &mut 
         forget(&mut partition.options);
         partition.subpartitions.iter_mut().for_each(|sub| forget(&mut sub.options));
     }
-    *def = super::partition::alter::redefined(session, &[], path, def, &by)?;
+    *def = super::partition::alter::redefined(session, &[], path, def, (by, None))?;
     Ok(())
 }
 

@@ -185,6 +185,7 @@ impl InfoSchemaContext {
         let free = state.empty();
         let average = match merge {
             true => format.layout.reclength as u64,
+            false if partitioned => data.checked_div(records).unwrap_or(0),
             false => data.saturating_sub(free).checked_div(records).unwrap_or(0),
         };
         let auto = def.columns.iter().any(|c| c.auto_increment);

@@ -159,7 +159,7 @@ impl Texts<'_> {
                     format!("({})", vec!["MAXVALUE"; names.len()].join(","))
                 }
                 PartitionMethod::ListColumns(_) => "MAXVALUE".to_owned(),
-                _ => "DEFAULT".to_owned(),
+                _ => "0".to_owned(),
             }),
         }
     }

@@ -1,6 +1,7 @@
 //! Partitions: PARTITION BY, and what ALTER TABLE does with them.
 
 use super::{Expr, Name, TableName};
+use crate::error::{SqlError, SqlResult, codes};
 
 /// PARTITION BY ...
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +29,55 @@ pub enum PartitionMethod {
     RangeColumns(Vec<Name>),
     /// LIST COLUMNS.
     ListColumns(Vec<Name>),
+}
+
+/// What values a way of partitioning asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartitionKind {
+    /// None.
+    Hash,
+    /// VALUES LESS THAN.
+    Range,
+    /// VALUES IN and DEFAULT.
+    List,
+}
+
+impl PartitionMethod {
+    /// What values partitions have.
+    #[must_use]
+    pub fn kind(&self) -> PartitionKind {
+        match self {
+            PartitionMethod::Hash(_) => PartitionKind::Hash,
+            PartitionMethod::Range(_) | PartitionMethod::RangeColumns(_) => PartitionKind::Range,
+            PartitionMethod::List(_) | PartitionMethod::ListColumns(_) => PartitionKind::List,
+        }
+    }
+}
+
+impl PartitionKind {
+    /// What is said when VALUES are of another kind.
+    ///
+    /// # Errors
+    /// 1479, 1480.
+    pub fn check(self, values: &PartitionValues, default: &str) -> SqlResult<()> {
+        let only = |kind: &str, what: &str| {
+            Err(SqlError::new(codes::ER_PARTITION_WRONG_VALUES_ERROR, &[&kind, &what]))
+        };
+        let missing = |kind: &str, what: &str| {
+            Err(SqlError::new(codes::ER_PARTITION_REQUIRES_VALUES_ERROR, &[&kind, &what]))
+        };
+        match (values, self) {
+            (PartitionValues::None, PartitionKind::Range) => missing("RANGE", "LESS THAN"),
+            (PartitionValues::None, PartitionKind::List) => missing("LIST", "IN"),
+            (
+                PartitionValues::Max | PartitionValues::LessThan(_),
+                PartitionKind::Hash | PartitionKind::List,
+            ) => only("RANGE", "LESS THAN"),
+            (PartitionValues::In(_), PartitionKind::Hash | PartitionKind::Range) => only("LIST", "IN"),
+            (PartitionValues::Default, PartitionKind::Hash | PartitionKind::Range) => only("LIST", default),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// HASH or KEY, of partitions or subpartitions.

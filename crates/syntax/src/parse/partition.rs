@@ -25,17 +25,10 @@ impl Parser<'_> {
             PartitionMethod::Range(_) | PartitionMethod::List(_) => Some(1),
             PartitionMethod::Hash(_) => None,
         };
-        let subs = sub.as_ref().map(|s| s.count);
+        let around = Around { kind: Some(method.kind()), columns, subs: sub.as_ref().and_then(|s| s.count) };
         let mut partitions: Vec<PartitionElement> = Vec::new();
         if self.eat(T::LParen) {
-            loop {
-                self.expect_kw(Kw::PARTITION)?;
-                let named = partitions.first().map(|p| p.subpartitions.len() as u64);
-                partitions.push(self.partition_element(columns, subs.map(|given| given.or(named)), named)?);
-                if !self.eat(T::Comma) {
-                    break;
-                }
-            }
+            partitions = self.partition_list(around)?;
             if self.at(T::RParen) && count.is_some_and(|n| n != partitions.len() as u64) {
                 return Err(self.refused(error::codes::ER_PARTITION_WRONG_NO_PART_ERROR));
             }
@@ -120,31 +113,47 @@ impl Parser<'_> {
         Ok(Some(SubpartitionBy { method: sub, count }))
     }
 
-    /// `(PARTITION p ..., ...)`
+    /// `(PARTITION p ..., ...)` of ALTER TABLE, which does not know the clause around.
     pub(crate) fn partition_elements(&mut self) -> SqlResult<Vec<PartitionElement>> {
-        self.paren_list(|p| {
-            p.expect_kw(Kw::PARTITION)?;
-            p.partition_element(None, None, None)
-        })
+        self.expect(T::LParen)?;
+        let list = self.partition_list(Around::default())?;
+        self.expect(T::RParen)?;
+        Ok(list)
     }
 
-    /// A partition, behind its word. Where the clause around is known, so many `columns` have values, and there are so many
-    /// subpartitions, as SUBPARTITIONS says or the partitions before have `named` them.
-    fn partition_element(
-        &mut self,
-        columns: Option<usize>,
-        subs: Option<Option<u64>>,
-        named: Option<u64>,
-    ) -> SqlResult<PartitionElement> {
+    /// `PARTITION p ..., ...`: those that follow have as many values and subpartitions as the first.
+    fn partition_list(&mut self, mut around: Around) -> SqlResult<Vec<PartitionElement>> {
+        let mut list: Vec<PartitionElement> = Vec::new();
+        loop {
+            self.expect_kw(Kw::PARTITION)?;
+            let named = list.first().map(|p| p.subpartitions.len() as u64);
+            let element = self.partition_element(around, named)?;
+            around.columns = around.columns.or(match &element.values {
+                PartitionValues::LessThan(list) => Some(list.len()),
+                PartitionValues::In(list) => list.first().map(|t| t.values.len()),
+                _ => None,
+            });
+            list.push(element);
+            if !self.eat(T::Comma) {
+                return Ok(list);
+            }
+        }
+    }
+
+    /// A partition, behind its word; those before have `named` so many subpartitions.
+    fn partition_element(&mut self, around: Around, named: Option<u64>) -> SqlResult<PartitionElement> {
         let name = self.ident()?;
-        let values = self.partition_values(columns)?;
+        let values = self.partition_values(around.columns)?;
+        if let Some(kind) = around.kind {
+            kind.check(&values, "DEFAULT")?;
+        }
         let options = self.partition_options()?;
         let wrong_count = error::codes::ER_PARTITION_WRONG_NO_SUBPART_ERROR;
-        if self.at(T::LParen) && named == Some(0) && subs.is_some() {
+        if self.at(T::LParen) && named == Some(0) {
             self.advance();
             return Err(self.refused(wrong_count));
         }
-        if !self.at(T::LParen) && named.is_some_and(|n| n > 0) && subs.is_some() {
+        if !self.at(T::LParen) && named.is_some_and(|n| n > 0) {
             return Err(self.refused(wrong_count));
         }
         let mut subpartitions = Vec::new();
@@ -159,7 +168,7 @@ impl Parser<'_> {
                     subpartitions: Vec::new(),
                 })
             })?;
-            let wanted = subs.flatten();
+            let wanted = around.subs.or(named);
             if self.at(T::RParen) && wanted.is_some_and(|n| n != subpartitions.len() as u64) {
                 return Err(self.refused(wrong_count));
             }
@@ -177,15 +186,7 @@ impl Parser<'_> {
         }
         if self.eat_kw(Kw::IN) {
             self.expect(T::LParen)?;
-            let list = self.comma_list(|p| p.partition_tuple(columns))?;
-            if let (Some(columns), true) = (columns, self.at(T::RParen)) {
-                if columns == 1 && list.iter().any(|t| t.row) {
-                    return Err(self.refused(error::codes::ER_ROW_SINGLE_PARTITION_FIELD_ERROR));
-                }
-                if list.iter().any(|t| t.values.len() < columns) {
-                    return Err(self.refused(error::codes::ER_PARTITION_COLUMN_LIST_ERROR));
-                }
-            }
+            let list = self.partition_tuples(columns)?;
             self.expect(T::RParen)?;
             return Ok(PartitionValues::In(list));
         }
@@ -197,13 +198,42 @@ impl Parser<'_> {
         if self.eat_kw(Kw::MAXVALUE) {
             return Ok(PartitionValues::Max);
         }
-        self.partition_bounds(columns).map(PartitionValues::LessThan)
+        self.partition_bounds(columns, true).map(PartitionValues::LessThan)
+    }
+
+    /// What stands in the brackets of VALUES IN: values, or rows of them.
+    fn partition_tuples(&mut self, columns: Option<usize>) -> SqlResult<Vec<PartitionTuple>> {
+        if !self.at(T::LParen) {
+            let one = |value| PartitionTuple { row: false, values: vec![value] };
+            let list = self.comma_list(|p| p.partition_bound(false).map(one))?;
+            if self.at(T::RParen) && columns.is_some_and(|n| n > list[0].values.len()) {
+                return Err(self.refused(error::codes::ER_PARTITION_COLUMN_LIST_ERROR));
+            }
+            return Ok(list);
+        }
+        let mut wanted = columns;
+        let mut list = Vec::new();
+        loop {
+            if !self.at(T::LParen) {
+                return Err(self.error());
+            }
+            let values = self.partition_bounds(wanted, false)?;
+            wanted = wanted.or(Some(values.len()));
+            list.push(PartitionTuple { row: true, values });
+            if !self.eat(T::Comma) {
+                break;
+            }
+        }
+        if self.at(T::RParen) && wanted == Some(1) {
+            return Err(self.refused(error::codes::ER_ROW_SINGLE_PARTITION_FIELD_ERROR));
+        }
+        Ok(list)
     }
 
     /// Values in brackets, as many as there are columns where those are known. Of one column there is more to say than that.
-    fn partition_bounds(&mut self, columns: Option<usize>) -> SqlResult<Vec<PartitionBound>> {
+    fn partition_bounds(&mut self, columns: Option<usize>, max: bool) -> SqlResult<Vec<PartitionBound>> {
         self.expect(T::LParen)?;
-        let list = self.comma_list(Self::partition_bound)?;
+        let list = self.comma_list(|p| p.partition_bound(max))?;
         if self.at(T::RParen) && columns.is_some_and(|n| list.len() < n) {
             return Err(self.refused(error::codes::ER_PARTITION_COLUMN_LIST_ERROR));
         }
@@ -214,18 +244,23 @@ impl Parser<'_> {
         Ok(list)
     }
 
-    fn partition_tuple(&mut self, columns: Option<usize>) -> SqlResult<PartitionTuple> {
-        if self.at(T::LParen) {
-            return Ok(PartitionTuple { row: true, values: self.partition_bounds(columns)? });
+    /// A value: no comparisons, nothing that is another value the next time; MAXVALUE where that may stand.
+    fn partition_bound(&mut self, max: bool) -> SqlResult<PartitionBound> {
+        if self.at_kw(Kw::MAXVALUE) && !max {
+            return Err(self.refused(error::codes::ER_MAXVALUE_IN_VALUES_IN));
         }
-        Ok(PartitionTuple { row: false, values: vec![self.partition_bound()?] })
-    }
-
-    fn partition_bound(&mut self) -> SqlResult<PartitionBound> {
         if self.eat_kw(Kw::MAXVALUE) {
             return Ok(PartitionBound::Max);
         }
-        self.expr().map(PartitionBound::Value)
+        let expr = self.binary(Precedence::BitOr)?;
+        let ends = self.at(T::RParen) || self.at(T::Comma);
+        if ends && is_uncertain(&expr) {
+            if self.at(T::Comma) {
+                self.advance();
+            }
+            return Err(self.refused(error::codes::ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR));
+        }
+        Ok(PartitionBound::Value(expr))
     }
 
     fn partition_options(&mut self) -> SqlResult<PartitionOptions> {
@@ -314,7 +349,7 @@ impl Parser<'_> {
                 self.expect_kw(Kw::PARTITION)?;
                 PartitionOp::ConvertToPartition {
                     table,
-                    partition: Box::new(self.partition_element(None, None, None)?),
+                    partition: Box::new(self.partition_element(Around::default(), None)?),
                 }
             }
             Kw::CONVERT => {
@@ -385,6 +420,16 @@ impl Parser<'_> {
         self.maintain_options(&mut maintain)?;
         Ok(Some(Statement::Maintain(Box::new(maintain))))
     }
+}
+
+/// What is known of the clause around a partition.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    kind: Option<PartitionKind>,
+    /// So many columns have values.
+    columns: Option<usize>,
+    /// SUBPARTITIONS.
+    subs: Option<u64>,
 }
 
 /// Functions whose value is another one the next time.

@@ -130,6 +130,7 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     };
     let names = session.lock_names(&[(&db, &name), (&to.0, &to.1), (&other.0, &other.1)])?;
     engine.catalog.writable(&db, &name)?;
+    super::partition::alter::check_foreign_keys(session, a, (&db, &name))?;
     if let Some(done) = super::partition::alter::run(session, a, text, (&db, &name))? {
         return Ok(done);
     }

@@ -7,7 +7,7 @@ use schema::definition::{TableDef, new_uuid};
 
 use super::change::{apply, is_ordered};
 use super::exchange::{self, Whole};
-use crate::ast::{AlterOp, AlterTable, PartitionBy, PartitionOp, PartitionSet};
+use crate::ast::{AlterOp, AlterTable, Name, PartitionBy, PartitionElement, PartitionOp, PartitionSet};
 use crate::ddl::DefinitionBuilder;
 use crate::ddl::drop::ExclusiveTable;
 use crate::error::{SqlError, SqlResult, codes};
@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::table::engine::{
     definition_bytes, definition_file, drop_parts, engine_of, has_partition_file, new_parts, partition_file,
 };
-use crate::table::partition::{clause_of, definition_of_part};
+use crate::table::partition::{clause_of, definition_of_part, names_of};
 use crate::table::{EngineError, OpenTable, from_engine};
 
 /// What the answer says of rows when none was copied.
@@ -30,6 +30,31 @@ pub(in crate::ddl) fn op_of(a: &AlterTable) -> Option<&PartitionOp> {
         AlterOp::Partition(op) => Some(&**op),
         _ => None,
     })
+}
+
+/// Tables that are partitioned, or are from now on, get no foreign keys.
+///
+/// # Errors
+/// 1506.
+pub(in crate::ddl) fn check_foreign_keys(
+    session: &Session,
+    a: &AlterTable,
+    (db, name): (&Arc<str>, &Arc<str>),
+) -> SqlResult<()> {
+    let adds = a.ops.iter().any(|op| match op {
+        AlterOp::AddForeignKey(_) => true,
+        AlterOp::AddColumn { column, .. } => column.references.is_some(),
+        _ => false,
+    });
+    let partitioned = match op_of(a) {
+        Some(PartitionOp::By(_)) => true,
+        Some(PartitionOp::Remove) => false,
+        _ => adds && has_partition_file(session.engine.store(), db, name),
+    };
+    match adds && partitioned {
+        true => Err(super::foreign_key()),
+        false => Ok(()),
+    }
 }
 
 /// ALTER TABLE that adds, drops or empties partitions and copies no rows; nothing for every other one. The caller holds the name.
@@ -66,18 +91,16 @@ pub(in crate::ddl) fn run(
             let numbers = files_to_empty(&def, set, name)?;
             super::truncate(session, (db, name), Some(&numbers)).map(Some)
         }
-        PartitionOp::Drop { if_exists: true, names } if super::change::places(&by, names).is_err() => {
-            session.ctx.warnings.note(codes::ER_PARTITION_DOES_NOT_EXIST, &[]);
-            Ok(Some(Done::default()))
+        PartitionOp::Drop { if_exists: true, names } => {
+            drop_those_there(session, text, (db, name), by, names).map(Some)
         }
-        PartitionOp::Add { if_not_exists: true, partitions }
-            if partitions.iter().any(|p| by.partitions.iter().any(|o| same_name(&o.name, &p.name))) =>
-        {
-            session.ctx.warnings.note(codes::ER_SAME_NAME_PARTITION, &[&partitions[0].name]);
-            Ok(Some(Done::default()))
+        PartitionOp::Add { if_not_exists: true, partitions } if one_there(&by, partitions).is_some() => {
+            let there = one_there(&by, partitions).map(|p| &p.name);
+            session.ctx.warnings.note(codes::ER_SAME_NAME_PARTITION, &[there.unwrap_or(&partitions[0].name)]);
+            Ok(Some(nothing_done(1)))
         }
         PartitionOp::Reorganize { names, .. } if names.is_empty() && super::change::is_one_asked_for(&by) => {
-            Ok(Some(Done { info: NO_ROWS.to_owned(), ..Done::default() }))
+            Ok(Some(nothing_done(0)))
         }
         PartitionOp::Drop { .. } => reshape(session, text, (db, name), by, op).map(Some),
         PartitionOp::Add { .. } if is_ordered(&by) => reshape(session, text, (db, name), by, op).map(Some),
@@ -87,11 +110,42 @@ pub(in crate::ddl) fn run(
         PartitionOp::ConvertToTable { partition, table } => {
             exchange::to_table(session, text, &Whole { db, name, def: &def, by }, partition, table).map(Some)
         }
-        PartitionOp::ConvertToPartition { table, partition } => {
+        PartitionOp::ConvertToPartition { table, .. } => {
             let whole = Whole { db, name, def: &def, by };
-            exchange::to_partition(session, text, &whole, table, partition).map(Some)
+            exchange::to_partition(session, text, &whole, table, op).map(Some)
         }
         _ => Ok(None),
+    }
+}
+
+/// What is said when there is nothing to do, beside so many notes.
+fn nothing_done(notes: usize) -> Done {
+    Done { info: format!("Records: 0  Duplicates: 0  Warnings: {notes}"), ..Done::default() }
+}
+
+/// The first of these that a table has already, by its name.
+fn one_there<'p>(by: &PartitionBy, partitions: &'p [PartitionElement]) -> Option<&'p PartitionElement> {
+    let own = names_of(by);
+    partitions.iter().find(|p| own.iter().any(|(name, _)| same_name(name, &p.name)))
+}
+
+/// DROP PARTITION IF EXISTS: a note for each that is not there, the others go.
+fn drop_those_there(
+    session: &mut Session,
+    text: &[u8],
+    path: (&Arc<str>, &Arc<str>),
+    by: PartitionBy,
+    names: &[Name],
+) -> SqlResult<Done> {
+    let own = names_of(&by);
+    let (there, missing): (Vec<Name>, Vec<Name>) =
+        names.iter().cloned().partition(|name| own.iter().any(|(own, _)| same_name(own, name)));
+    for _ in &missing {
+        session.ctx.warnings.note(codes::ER_PARTITION_DOES_NOT_EXIST, &[]);
+    }
+    match there.is_empty() {
+        true => Ok(nothing_done(missing.len())),
+        false => reshape(session, text, path, by, &PartitionOp::Drop { if_exists: true, names: there }),
     }
 }
 
@@ -163,13 +217,13 @@ fn of_engine(e: SqlError) -> SqlError {
     }
 }
 
-/// The definition with other partitions.
+/// The definition with other partitions: those of the clause, as the statement changes it.
 pub(in crate::ddl) fn redefined(
     session: &mut Session,
     text: &[u8],
     (db, name): (&str, &str),
     def: &TableDef,
-    by: &PartitionBy,
+    (mut by, op): (PartitionBy, Option<&PartitionOp>),
 ) -> SqlResult<TableDef> {
     let database = session.engine.catalog.database(db)?.collation;
     let settings = session.settings().clone();
@@ -188,7 +242,11 @@ pub(in crate::ddl) fn redefined(
         timestamp_seen: true,
         new_keys_from: 0,
     };
-    d.partition(&mut plain, by, def.partition.as_ref().map(|p| &*p.engine)).map_err(of_engine)?;
+    if let Some(op) = op {
+        d.check_new(&by, op)?;
+        apply(&mut by, op)?;
+    }
+    d.partition(&mut plain, &by, def.partition.as_ref().map(|p| &*p.engine)).map_err(of_engine)?;
     Ok(plain)
 }
 
@@ -204,14 +262,13 @@ fn reshape(
     session: &mut Session,
     text: &[u8],
     (db, name): (&Arc<str>, &Arc<str>),
-    mut by: PartitionBy,
+    by: PartitionBy,
     op: &PartitionOp,
 ) -> SqlResult<Done> {
-    apply(&mut by, op)?;
     let alone = session.exclusive_table(db, name)?;
     let old = Arc::clone(alone.table.def());
-    let made =
-        redefined(session, text, (db, name), &old, &by).and_then(|def| plan(session, (db, name), &old, &def));
+    let made = redefined(session, text, (db, name), &old, (by, Some(op)))
+        .and_then(|def| plan(session, (db, name), &old, &def));
     let (plan, gone) = match made {
         Ok(made) => made,
         Err(e) => {
@@ -284,15 +341,13 @@ pub(in crate::ddl) fn settle(
         Some(partition) => Some(clause_of(partition)?),
         None => None,
     };
+    let before = by.clone();
     match (op, &mut by) {
         (Some(PartitionOp::Remove), _) => return Ok(true),
         (Some(PartitionOp::By(new)), _) => by = Some(new.clone()),
         (Some(op), Some(by)) => {
-            let before = by.clone();
+            d.check_new(by, op)?;
             apply(by, op)?;
-            if let PartitionOp::Reorganize { names, into } = op {
-                d.check_end(def, (&before, by), names, into)?;
-            }
         }
         _ => {}
     }
@@ -323,5 +378,8 @@ pub(in crate::ddl) fn settle(
     }
     d.partition(def, &by, named)
         .map_err(|e| if matches!(op, Some(PartitionOp::By(_))) { e } else { of_engine(e) })?;
+    if let (Some(PartitionOp::Reorganize { names, into }), Some(before)) = (op, &before) {
+        d.check_end(def, before, names, into)?;
+    }
     Ok(op.is_some())
 }

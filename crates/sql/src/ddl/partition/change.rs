@@ -1,12 +1,12 @@
 //! What ALTER TABLE makes of the clause of a partitioned table.
 
 use crate::ast::{
-    Expr, ExprKind, HashMethod, Hashed, Name, PartitionBy, PartitionElement, PartitionMethod, PartitionOp,
-    PartitionOptions, PartitionSet, PartitionValues,
+    Expr, ExprKind, HashMethod, Hashed, Name, PartitionBound, PartitionBy, PartitionElement, PartitionMethod,
+    PartitionOp, PartitionOptions, PartitionSet, PartitionValues,
 };
 use crate::error::{SqlError, SqlResult, codes};
 use crate::names::same_name;
-use crate::table::partition::{default_name, names_of};
+use crate::table::partition::{default_name, default_sub_name, names_of};
 
 /// Whether rows are shared out by value.
 pub(super) fn is_ordered(by: &PartitionBy) -> bool {
@@ -14,7 +14,7 @@ pub(super) fn is_ordered(by: &PartitionBy) -> bool {
 }
 
 /// Only partitions of RANGE and LIST can be treated so.
-fn only_ordered(by: &PartitionBy, what: &str) -> SqlResult<()> {
+pub(super) fn only_ordered(by: &PartitionBy, what: &str) -> SqlResult<()> {
     match is_ordered(by) {
         true => Ok(()),
         false => Err(SqlError::new(codes::ER_ONLY_ON_RANGE_LIST_PARTITION, &[&what])),
@@ -63,20 +63,22 @@ pub(super) fn apply(by: &mut PartitionBy, op: &PartitionOp) -> SqlResult<()> {
     match op {
         PartitionOp::By(new) => *by = new.clone(),
         PartitionOp::Add { partitions, .. } => {
-            match is_ordered(by) {
-                true => check_subpartitions(by, partitions)?,
-                false => name_all(by),
+            check_subpartitions(by, partitions, codes::ER_ADD_PARTITION_SUBPART_ERROR)?;
+            if !is_ordered(by) {
+                name_all(by);
             }
+            let (subs, named) = (subs_of(by), names_subs(by));
             by.partitions.extend(partitions.iter().cloned());
+            name_subs(by, subs, named);
             by.count = None;
         }
         PartitionOp::AddCount(n) => add_count(by, *n)?,
         PartitionOp::Drop { names, .. } => {
             only_ordered(by, "DROP")?;
-            let gone = places(by, names)?;
-            if gone.len() == by.partitions.len() {
+            if names.len() >= by.partitions.len() {
                 return Err(SqlError::new(codes::ER_DROP_LAST_PARTITION, &[]));
             }
+            let gone = places(by, names)?;
             let mut place = 0..;
             by.partitions.retain(|_| place.next().is_some_and(|n| !gone.contains(&n)));
             by.count = None;
@@ -88,21 +90,51 @@ pub(super) fn apply(by: &mut PartitionBy, op: &PartitionOp) -> SqlResult<()> {
                 places(by, names)?;
             }
         }
+        PartitionOp::ConvertToPartition { partition, .. } => {
+            let (subs, named) = (subs_of(by), names_subs(by));
+            by.partitions.push(PartitionElement::clone(partition));
+            name_subs(by, subs, named);
+            by.count = None;
+        }
         PartitionOp::Remove
         | PartitionOp::Truncate(_)
         | PartitionOp::Exchange { .. }
-        | PartitionOp::ConvertToTable { .. }
-        | PartitionOp::ConvertToPartition { .. } => {}
+        | PartitionOp::ConvertToTable { .. } => {}
     }
     Ok(())
 }
 
-/// New partitions are divided as the others are.
-fn check_subpartitions(by: &PartitionBy, new: &[PartitionElement]) -> SqlResult<()> {
-    let wanted = by.partitions.first().map_or(0, |p| p.subpartitions.len());
-    match new.iter().all(|p| p.subpartitions.len() == wanted) {
+/// How many subpartitions a partition has; none without SUBPARTITION BY.
+fn subs_of(by: &PartitionBy) -> usize {
+    names_of(by).first().map_or(0, |(_, subs)| subs.len())
+}
+
+/// New partitions are divided as the others are: those that name no subpartitions get names for them.
+fn check_subpartitions(by: &PartitionBy, new: &[PartitionElement], code: u16) -> SqlResult<()> {
+    let wanted = subs_of(by);
+    let fits = |p: &PartitionElement| p.subpartitions.is_empty() || p.subpartitions.len() == wanted;
+    match by.sub.is_none() || new.iter().all(fits) {
         true => Ok(()),
-        false => Err(SqlError::new(codes::ER_ADD_PARTITION_SUBPART_ERROR, &[])),
+        false => Err(SqlError::new(code, &[])),
+    }
+}
+
+/// Whether subpartitions have names of their own.
+fn names_subs(by: &PartitionBy) -> bool {
+    by.partitions.iter().any(|p| !p.subpartitions.is_empty())
+}
+
+/// Where some partitions name their subpartitions, all do; `named` where those before did.
+fn name_subs(by: &mut PartitionBy, subs: usize, named: bool) {
+    if by.sub.is_none() || !named && !names_subs(by) {
+        return;
+    }
+    for partition in by.partitions.iter_mut().filter(|p| p.subpartitions.is_empty()) {
+        let name = &partition.name;
+        partition.subpartitions = (0..subs).map(|n| bare(&default_sub_name(name, n))).collect();
+        for sub in &mut partition.subpartitions {
+            sub.options = partition.options.clone();
+        }
     }
 }
 
@@ -164,21 +196,18 @@ fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -
             _ => Err(SqlError::new(codes::ER_REORG_NO_PARAM_ERROR, &[])),
         };
     }
+    check_subpartitions(by, into, codes::ER_PARTITION_WRONG_NO_SUBPART_ERROR)?;
     if names.len() > names_of(by).len() {
         return Err(SqlError::new(codes::ER_REORG_PARTITION_NOT_EXIST, &[]));
     }
-    let gone = places(by, names)?;
     if !is_ordered(by) && names.len() != into.len() {
         return Err(SqlError::new(codes::ER_REORG_HASH_ONLY_ON_SAME_NO, &[]));
     }
-    let range = matches!(by.method, PartitionMethod::Range(_) | PartitionMethod::RangeColumns(_));
-    if range && gone.windows(2).any(|w| w[0] + 1 != w[1]) {
+    let gone = places(by, names)?;
+    if gone.windows(2).any(|w| w[0] + 1 != w[1]) {
         return Err(SqlError::new(codes::ER_CONSECUTIVE_REORG_PARTITIONS, &[]));
     }
-    let subs = by.partitions.first().map_or(0, |p| p.subpartitions.len());
-    if by.sub.is_some() && into.iter().any(|p| !p.subpartitions.is_empty() && p.subpartitions.len() != subs) {
-        return Err(SqlError::new(codes::ER_PARTITION_WRONG_NO_SUBPART_ERROR, &[]));
-    }
+    let (subs, named) = (subs_of(by), names_subs(by));
     name_all(by);
     let at = gone[0];
     let mut into = into.to_vec();
@@ -192,8 +221,25 @@ fn reorganize(by: &mut PartitionBy, names: &[Name], into: &[PartitionElement]) -
     let mut place = 0..;
     by.partitions.retain(|_| place.next().is_some_and(|n| !gone.contains(&n)));
     by.partitions.splice(at..at, into);
+    name_subs(by, subs, named);
     by.count = None;
-    Ok(())
+    check_max(by)
+}
+
+/// MAXVALUE among the new ones is told of by what follows the last of them.
+fn check_max(by: &PartitionBy) -> SqlResult<()> {
+    let is_max = |p: &PartitionElement| match &p.values {
+        PartitionValues::Max => true,
+        PartitionValues::LessThan(list) => list[..] == [PartitionBound::Max],
+        _ => false,
+    };
+    let Some(at) = by.partitions.windows(2).position(|w| is_max(&w[0])) else { return Ok(()) };
+    super::check::names(by)?;
+    let code = match is_max(&by.partitions[at + 1]) {
+        true => codes::ER_REORG_OUTSIDE_RANGE,
+        false => codes::ER_RANGE_NOT_INCREASING_ERROR,
+    };
+    Err(SqlError::new(code, &[]))
 }
 
 fn keep_folders(new: &mut PartitionOptions, old: &PartitionOptions) {

@@ -3,11 +3,14 @@
 use schema::definition::{ColumnType, TableDef};
 
 use crate::ast::{
-    self, BinaryOp, ExprKind, PartitionBound, PartitionBy, PartitionElement, PartitionMethod,
-    PartitionValues, UnaryOp,
+    self, BinaryOp, ExprKind, PartitionBound, PartitionBy, PartitionElement, PartitionKind, PartitionMethod,
+    PartitionOp, PartitionTuple, PartitionValues, UnaryOp,
 };
+use crate::ddl::DefinitionBuilder;
 use crate::error::{SqlError, SqlResult, codes};
 use crate::names::same_name;
+use crate::table::partition::names_of;
+use crate::types::Value;
 
 /// Functions that partitioning functions may call.
 const ALLOWED: &[&str] = &[
@@ -36,95 +39,137 @@ const ALLOWED: &[&str] = &[
     "yearweek",
 ];
 
-/// Brings a clause into one form, and checks its partitions one against the other.
-///
-/// # Errors
-/// 1479-1485, 1492, 1499, 1504, 1517, 1653, 1657, 1658, 4030.
-pub(super) fn shape(by: &mut PartitionBy) -> SqlResult<()> {
-    let kind = match &by.method {
-        PartitionMethod::Hash(_) => None,
-        PartitionMethod::Range(_) | PartitionMethod::RangeColumns(_) => Some("RANGE"),
-        PartitionMethod::List(_) | PartitionMethod::ListColumns(_) => Some("LIST"),
-    };
-    if let (Some(kind), true) = (kind, by.partitions.is_empty()) {
-        return Err(SqlError::new(codes::ER_PARTITIONS_MUST_BE_DEFINED_ERROR, &[&kind]));
-    }
-    let columns = match &by.method {
-        PartitionMethod::RangeColumns(c) | PartitionMethod::ListColumns(c) => Some(c.len()),
-        _ => None,
-    };
-    let last = by.partitions.len().saturating_sub(1);
-    let mut defaults = 0;
-    for (n, partition) in by.partitions.iter().enumerate() {
-        values(partition, kind, columns, n == last)?;
-        defaults += usize::from(partition.values == PartitionValues::Default);
-        if defaults > 1 {
-            return Err(SqlError::new(codes::ER_PARTITION_DEFAULT_ERROR, &[]));
-        }
-    }
-    if by.count.is_some_and(|n| !by.partitions.is_empty() && n != by.partitions.len() as u64) {
-        return Err(SqlError::new(codes::ER_PARTITION_WRONG_NO_PART_ERROR, &[]));
-    }
-    if by.count.is_some_and(|n| n > crate::table::partition::MOST) {
-        return Err(SqlError::new(codes::ER_TOO_MANY_PARTITIONS_ERROR, &[]));
-    }
-    subpartitions(by)?;
-    names(by)
+/// Which statement a clause is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum From {
+    /// CREATE TABLE, PARTITION BY and what a definition has.
+    Clause,
+    /// ADD and REORGANIZE, whose partitions are counted and named by themselves.
+    Change,
 }
 
-/// VALUES of one partition.
-fn values(
-    partition: &PartitionElement,
-    kind: Option<&'static str>,
-    columns: Option<usize>,
-    last: bool,
-) -> SqlResult<()> {
-    let only =
-        |kind: &str, what: &str| Err(SqlError::new(codes::ER_PARTITION_WRONG_VALUES_ERROR, &[&kind, &what]));
+impl DefinitionBuilder<'_> {
+    /// Brings a clause into one form, and checks its partitions one against the other.
+    ///
+    /// # Errors
+    /// 1479-1485, 1492, 1499, 1504, 1517, 1566, 1653, 1657, 1658, 1697, 4030.
+    pub(in crate::ddl) fn shape(&mut self, by: &mut PartitionBy) -> SqlResult<()> {
+        let kind = match by.method.kind() {
+            PartitionKind::Hash => None,
+            PartitionKind::Range => Some("RANGE"),
+            PartitionKind::List => Some("LIST"),
+        };
+        if let (Some(kind), true) = (kind, by.partitions.is_empty()) {
+            return Err(SqlError::new(codes::ER_PARTITIONS_MUST_BE_DEFINED_ERROR, &[&kind]));
+        }
+        self.all_values(by, From::Clause)?;
+        if by.count.is_some_and(|n| !by.partitions.is_empty() && n != by.partitions.len() as u64) {
+            return Err(SqlError::new(codes::ER_PARTITION_WRONG_NO_PART_ERROR, &[]));
+        }
+        if by.count.is_some_and(|n| n > crate::table::partition::MOST) {
+            return Err(SqlError::new(codes::ER_TOO_MANY_PARTITIONS_ERROR, &[]));
+        }
+        subpartitions(by)?;
+        names(by)
+    }
+
+    /// Partitions that ALTER TABLE adds, before anything is said of those that there are.
+    ///
+    /// # Errors
+    /// 1479-1481, 1566, 1653, 1697, 4030.
+    pub(super) fn check_new(&mut self, by: &PartitionBy, op: &PartitionOp) -> SqlResult<()> {
+        let (new, replace) = match op {
+            PartitionOp::Add { partitions, .. } => (&partitions[..], false),
+            PartitionOp::Reorganize { names, into } if !names.is_empty() => (&into[..], true),
+            PartitionOp::ConvertToPartition { partition, .. } => (std::slice::from_ref(&**partition), false),
+            _ => return Ok(()),
+        };
+        if replace && new.iter().all(|p| p.values == PartitionValues::Default) {
+            by.method.kind().check(&PartitionValues::Default, "IN")?;
+            return Err(SqlError::new(codes::ER_PARTITION_COLUMN_LIST_ERROR, &[]));
+        }
+        let mut alone = PartitionBy { partitions: new.to_vec(), ..by.clone() };
+        self.all_values(&mut alone, From::Change)
+    }
+
+    /// VALUES of all partitions: first whether they are of the right kind, then whether they are values at all.
+    fn all_values(&mut self, by: &PartitionBy, from: From) -> SqlResult<()> {
+        let kind = by.method.kind();
+        for partition in &by.partitions {
+            kind.check(&partition.values, if from == From::Change { "IN" } else { "DEFAULT" })?;
+        }
+        let columns = match &by.method {
+            PartitionMethod::RangeColumns(c) | PartitionMethod::ListColumns(c) => Some(c.len()),
+            _ => None,
+        };
+        let last = by.partitions.len().saturating_sub(1);
+        let mut defaults = 0;
+        for (n, partition) in by.partitions.iter().enumerate() {
+            values(partition, columns, n == last, from)?;
+            self.constants(partition, kind, columns.is_none())?;
+            defaults += usize::from(partition.values == PartitionValues::Default);
+            if defaults > 1 {
+                return Err(SqlError::new(codes::ER_PARTITION_DEFAULT_ERROR, &[]));
+            }
+        }
+        Ok(())
+    }
+
+    /// Values are integers where they are not those of columns, and NULL is less than nothing.
+    fn constants(
+        &mut self,
+        partition: &PartitionElement,
+        kind: PartitionKind,
+        integers: bool,
+    ) -> SqlResult<()> {
+        let bounds: Vec<&PartitionBound> = match &partition.values {
+            PartitionValues::LessThan(list) => list.iter().collect(),
+            PartitionValues::In(list) => list.iter().flat_map(|t| &t.values).collect(),
+            _ => return Ok(()),
+        };
+        for bound in bounds {
+            let PartitionBound::Value(e) = bound else { continue };
+            let mark = self.ctx.warnings.mark();
+            let (value, ty) = self.constant(e)?;
+            self.ctx.warnings.rollback_to(mark);
+            if value == Value::Null && kind == PartitionKind::Range {
+                return Err(SqlError::new(codes::ER_NULL_IN_VALUES_LESS_THAN, &[]));
+            }
+            if integers && (value != Value::Null && !ty.class().is_integer() || ty.is_temporal()) {
+                return Err(SqlError::new(codes::ER_VALUES_IS_NOT_INT_TYPE_ERROR, &[&partition.name]));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As many values of one partition as there are columns, and MAXVALUE in the last alone.
+fn values(partition: &PartitionElement, columns: Option<usize>, last: bool, from: From) -> SqlResult<()> {
     let max = || Err(SqlError::new(codes::ER_PARTITION_MAXVALUE_ERROR, &[]));
-    match (&partition.values, kind) {
-        (PartitionValues::None, None) => Ok(()),
-        (PartitionValues::None, Some(kind)) => {
-            let what = if kind == "RANGE" { "LESS THAN" } else { "IN" };
-            Err(SqlError::new(codes::ER_PARTITION_REQUIRES_VALUES_ERROR, &[&kind, &what]))
-        }
-        (PartitionValues::Max | PartitionValues::LessThan(_), None | Some("LIST")) => {
-            only("RANGE", "LESS THAN")
-        }
-        (PartitionValues::In(_), None | Some("RANGE")) => only("LIST", "IN"),
-        (PartitionValues::Default, None | Some("RANGE")) => only("LIST", "DEFAULT"),
-        (PartitionValues::Default, _) => Ok(()),
-        (PartitionValues::Max, _) => match (columns, last) {
-            (Some(n), _) if n > 1 => Err(SqlError::new(codes::ER_PARTITION_COLUMN_LIST_ERROR, &[])),
-            (_, true) => Ok(()),
-            (_, false) => max(),
-        },
-        (PartitionValues::LessThan(list), _) => match (columns, &list[..]) {
+    let count = || Err(SqlError::new(codes::ER_PARTITION_COLUMN_LIST_ERROR, &[]));
+    match &partition.values {
+        PartitionValues::Max if columns.is_some_and(|n| n > 1) => count(),
+        PartitionValues::Max if !last => max(),
+        PartitionValues::LessThan(list) => match (columns, &list[..]) {
             (None, [PartitionBound::Max]) if !last => max(),
             (None, [_]) => Ok(()),
+            (None, _) if from == From::Change => count(),
             (None, _) => Err(SqlError::new(codes::ER_TOO_MANY_VALUES_ERROR, &[&"RANGE"])),
-            (Some(n), list) if n != list.len() => {
-                Err(SqlError::new(codes::ER_PARTITION_COLUMN_LIST_ERROR, &[]))
-            }
+            (Some(n), list) if n != list.len() => count(),
             (Some(_), _) => Ok(()),
         },
-        (PartitionValues::In(list), _) => {
-            for tuple in list {
-                if tuple.values.contains(&PartitionBound::Max) {
-                    return max();
-                }
-                match columns.unwrap_or(1) {
-                    1 if tuple.row => {
-                        return Err(SqlError::new(codes::ER_ROW_SINGLE_PARTITION_FIELD_ERROR, &[]));
-                    }
-                    n if n != tuple.values.len() => {
-                        return Err(SqlError::new(codes::ER_PARTITION_COLUMN_LIST_ERROR, &[]));
-                    }
-                    _ => {}
-                }
+        PartitionValues::In(list) => {
+            let wanted = columns.unwrap_or(1);
+            let several = |t: &PartitionTuple| t.row && wanted == 1 && from == From::Clause;
+            if list.iter().any(several) {
+                return Err(SqlError::new(codes::ER_ROW_SINGLE_PARTITION_FIELD_ERROR, &[]));
             }
-            Ok(())
+            match list.iter().all(|t| t.values.len() == wanted) {
+                true => Ok(()),
+                false => count(),
+            }
         }
+        _ => Ok(()),
     }
 }
 
@@ -188,23 +233,25 @@ pub(super) fn engines(by: &PartitionBy, engine: Option<&str>) -> SqlResult<()> {
     }
 }
 
-/// No two partitions have one name.
-fn names(by: &PartitionBy) -> SqlResult<()> {
+/// No two partitions have one name, nor has a subpartition that of a partition.
+pub(super) fn names(by: &PartitionBy) -> SqlResult<()> {
+    let own = names_of(by);
     let mut all: Vec<&str> = Vec::new();
-    let subs = by.partitions.iter().flat_map(|p| &p.subpartitions);
-    for e in by.partitions.iter().chain(subs) {
-        if e.name.is_empty() || e.name.ends_with(' ') {
+    let subs = own.iter().flat_map(|(_, subs)| subs);
+    for name in own.iter().map(|(name, _)| name).chain(subs) {
+        if name.is_empty() || name.ends_with(' ') {
             return Err(SqlError::new(codes::ER_WRONG_PARTITION_NAME, &[]));
         }
-        if e.name.chars().count() > crate::names::MAX_NAME {
-            return Err(SqlError::new(codes::ER_TOO_LONG_IDENT, &[&e.name]));
+        if name.chars().count() > crate::names::MAX_NAME {
+            return Err(SqlError::new(codes::ER_TOO_LONG_IDENT, &[name]));
         }
-        if all.iter().any(|o| same_name(o, &e.name)) {
-            return Err(SqlError::new(codes::ER_SAME_NAME_PARTITION, &[&e.name]));
-        }
-        all.push(&e.name);
+        all.push(name);
     }
-    Ok(())
+    let again = |n: &usize| all[..*n].iter().any(|other| same_name(other, all[*n]));
+    match (0..all.len()).find(again).map(|n| all[n]) {
+        Some(name) => Err(SqlError::new(codes::ER_SAME_NAME_PARTITION, &[&name])),
+        None => Ok(()),
+    }
 }
 
 /// What a partitioning function may be made of.
@@ -313,29 +360,16 @@ pub(super) fn time_zones(e: &ast::Expr, def: &TableDef) -> SqlResult<()> {
     result
 }
 
-/// What VALUES may be made of: no columns, nothing of the session.
+/// What VALUES may be made of: no columns, nothing of the session, and of functions those that partitioning functions may have.
 ///
 /// # Errors
-/// 1486.
+/// 1486, 1564.
 pub(super) fn constant(e: &ast::Expr) -> SqlResult<()> {
-    let wrong = matches!(
-        e.kind,
+    match e.kind {
         ExprKind::UserVariable(_)
-            | ExprKind::SystemVariable(_)
-            | ExprKind::Param(_)
-            | ExprKind::Subquery(_)
-            | ExprKind::Exists(_)
-            | ExprKind::InSubquery { .. }
-            | ExprKind::Aggregate(_)
-    );
-    if wrong {
-        return Err(SqlError::new(codes::ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR, &[]));
+        | ExprKind::SystemVariable(_)
+        | ExprKind::Param(_)
+        | ExprKind::Subquery(_) => Err(SqlError::new(codes::ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR, &[])),
+        _ => function(e),
     }
-    let mut result = Ok(());
-    e.kind.for_children(&mut |child| {
-        if result.is_ok() {
-            result = constant(child);
-        }
-    });
-    result
 }

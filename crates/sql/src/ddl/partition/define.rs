@@ -39,7 +39,7 @@ impl Function {
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Function::Ordered | Function::Hash => ("PARTITION", "PARTITION BY"),
-            Function::SubHash => ("SUBPARTITION", "SUBPARTITION BY"),
+            Function::SubHash => ("SUBPARTITION", "PARTITION BY"),
         }
     }
 }
@@ -56,27 +56,30 @@ impl DefinitionBuilder<'_> {
         named_engine: Option<&str>,
     ) -> SqlResult<()> {
         let mut by = by.clone();
-        check::shape(&mut by)?;
+        self.shape(&mut by)?;
         check::engines(&by, named_engine)?;
         self.check_table(def)?;
         let mut functions = (String::new(), String::new());
         let mut used = Vec::new();
+        // functions whose values are of the wrong type are told of behind what is wrong with VALUES
+        let mut types = [Ok(()), Ok(())];
+        if let Some(sub) = &mut by.sub {
+            (functions.1, types[1]) = self.hash(def, &mut sub.method, Function::SubHash, &mut used)?;
+        }
         match &mut by.method {
             PartitionMethod::Hash(hash) => {
-                functions.0 = self.hash(def, hash, Function::Hash, &mut used)?;
+                (functions.0, types[0]) = self.hash(def, hash, Function::Hash, &mut used)?;
             }
             PartitionMethod::Range(e) | PartitionMethod::List(e) => {
-                functions.0 = self.function(def, e, Function::Ordered, &mut used)?;
+                (functions.0, types[0]) = self.function(def, e, Function::Ordered, &mut used)?;
             }
             PartitionMethod::RangeColumns(names) | PartitionMethod::ListColumns(names) => {
-                used = self.column_list(def, names)?;
+                used.extend(self.column_list(def, names)?);
             }
-        }
-        if let Some(sub) = &mut by.sub {
-            functions.1 = self.hash(def, &mut sub.method, Function::SubHash, &mut used)?;
         }
         self.folders_of_parts(&mut by)?;
         let values = self.values(def, &by)?;
+        types.into_iter().collect::<SqlResult<()>>()?;
         check_unique_keys(def, &used)?;
         let client = self.settings.client;
         let mut count = 0u64;
@@ -132,14 +135,14 @@ impl DefinitionBuilder<'_> {
         }
     }
 
-    /// HASH or KEY; gives the text of the function.
+    /// HASH or KEY; gives the text of the function, and what is said of its type.
     fn hash(
         &mut self,
         def: &TableDef,
         by: &mut HashMethod,
         what: Function,
         used: &mut Vec<usize>,
-    ) -> SqlResult<String> {
+    ) -> SqlResult<(String, SqlResult<()>)> {
         match &mut by.of {
             Hashed::Expr(e) => self.function(def, e, what, used),
             Hashed::Key { columns, .. } => {
@@ -149,24 +152,29 @@ impl DefinitionBuilder<'_> {
                         &[&"list of partition fields"],
                     ));
                 }
+                let again =
+                    columns.iter().enumerate().find(|(n, c)| columns[..*n].iter().any(|o| same_name(o, c)));
+                if let (Some((_, name)), Function::Hash) = (again, what) {
+                    return Err(SqlError::new(codes::ER_SAME_NAME_PARTITION_FIELD, &[name]));
+                }
                 let of = key_columns(def, columns)?;
                 for n in &of {
                     check_key_column(&def.columns[*n])?;
                 }
                 used.extend(of);
-                Ok(String::new())
+                Ok((String::new(), Ok(())))
             }
         }
     }
 
-    /// A partitioning function; gives its text.
+    /// A partitioning function; gives its text, and what is said of its type.
     fn function(
         &mut self,
         def: &TableDef,
         e: &mut ast::Expr,
         what: Function,
         used: &mut Vec<usize>,
-    ) -> SqlResult<String> {
+    ) -> SqlResult<(String, SqlResult<()>)> {
         let (word, clause) = what.words();
         check::function(e)?;
         let mut columns = Vec::new();
@@ -182,17 +190,17 @@ impl DefinitionBuilder<'_> {
         }
         check::time_zones(e, def)?;
         let between = what == Function::Ordered && bound.ty.kind == Kind::Decimal;
-        if !between && !bound.ty.class().is_integer() || bound.ty.is_temporal() {
-            return Err(match e.kind {
-                ExprKind::Column(_) => SqlError::new(
-                    codes::ER_FIELD_TYPE_NOT_ALLOWED_AS_PARTITION_FIELD,
-                    &[&def.columns[columns[0]].name],
-                ),
-                _ => SqlError::new(codes::ER_PARTITION_FUNC_NOT_ALLOWED_ERROR, &[&word]),
-            });
-        }
+        let wrong = !between && !bound.ty.class().is_integer() || bound.ty.is_temporal();
+        let of_type = match e.kind {
+            _ if !wrong => Ok(()),
+            ExprKind::Column(_) => Err(SqlError::new(
+                codes::ER_FIELD_TYPE_NOT_ALLOWED_AS_PARTITION_FIELD,
+                &[&def.columns[columns[0]].name],
+            )),
+            _ => Err(SqlError::new(codes::ER_PARTITION_FUNC_NOT_ALLOWED_ERROR, &[&word])),
+        };
         used.extend(columns);
-        Ok(self.print(e))
+        Ok((self.print(e), of_type))
     }
 
     /// The columns of RANGE COLUMNS and LIST COLUMNS.
@@ -257,10 +265,10 @@ impl DefinitionBuilder<'_> {
     }
 
     /// The value of a constant.
-    fn constant(&mut self, e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
+    pub(super) fn constant(&mut self, e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
         check::constant(e)?;
         let none = TableDef::new("MyISAM", self.collation);
-        let bound = crate::table::rules::try_bind_here(e, "partition function", &none, self.ctx)?;
+        let bound = crate::table::rules::try_bind_here(e, "PARTITION BY", &none, self.ctx)?;
         Ok((bound.value(self.ctx)?, bound.ty))
     }
 
@@ -326,7 +334,7 @@ impl DefinitionBuilder<'_> {
         let (db, table): (std::sync::Arc<str>, std::sync::Arc<str>) = (self.db.into(), self.table.into());
         let columns: Vec<Column> = of.iter().map(|n| Column::new(&def.columns[*n], &db, &table)).collect();
         let mut texts = Vec::with_capacity(partitions.len());
-        let mut seen: Vec<Vec<Option<Value>>> = Vec::new();
+        let mut all: Vec<Vec<Option<Value>>> = Vec::new();
         for partition in partitions {
             let tuples: Vec<&[PartitionBound]> = match &partition.values {
                 PartitionValues::LessThan(list) => vec![list],
@@ -344,28 +352,13 @@ impl DefinitionBuilder<'_> {
                     values.push(value);
                     parts.push(text);
                 }
-                let compared = |a: &Vec<Option<Value>>| {
-                    // behind MAXVALUE nothing counts
-                    let all = columns.iter().zip(a.iter().zip(&values));
-                    let each = all.take_while(|(_, (a, b))| a.is_some() || b.is_some());
-                    let mut orders = each.map(|(c, (a, b))| match (a, b) {
-                        (Some(a), Some(b)) => order(c, a, b),
-                        (a, b) => a.is_none().cmp(&b.is_none()),
-                    });
-                    orders.find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
-                };
-                if range && seen.last().is_some_and(|last| compared(last).is_ge()) {
-                    return Err(SqlError::new(codes::ER_RANGE_NOT_INCREASING_ERROR, &[]));
-                }
-                if !range && seen.iter().any(|other| compared(other).is_eq()) {
-                    return Err(SqlError::new(codes::ER_MULTIPLE_DEF_CONST_IN_LIST_PART_ERROR, &[]));
-                }
-                seen.push(values);
+                all.push(values);
                 let list = parts.join(",");
                 shown.push(if range || of.len() > 1 { format!("({list})") } else { list });
             }
             texts.push(shown.join(","));
         }
+        check_order(&columns, &all, range)?;
         Ok(texts)
     }
 
@@ -429,6 +422,28 @@ impl DefinitionBuilder<'_> {
             }
         };
         Ok((Some(kept), text))
+    }
+}
+
+/// Values of RANGE COLUMNS ascend, those of LIST COLUMNS differ.
+fn check_order(columns: &[Column], all: &[Vec<Option<Value>>], range: bool) -> SqlResult<()> {
+    let compared = |a: &Vec<Option<Value>>, b: &Vec<Option<Value>>| {
+        // behind MAXVALUE nothing counts
+        let pairs = columns.iter().zip(a.iter().zip(b));
+        let each = pairs.take_while(|(_, (a, b))| a.is_some() || b.is_some());
+        let mut orders = each.map(|(c, (a, b))| match (a, b) {
+            (Some(a), Some(b)) => order(c, a, b),
+            (a, b) => a.is_none().cmp(&b.is_none()),
+        });
+        orders.find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+    };
+    if range && all.windows(2).any(|w| compared(&w[0], &w[1]).is_ge()) {
+        return Err(SqlError::new(codes::ER_RANGE_NOT_INCREASING_ERROR, &[]));
+    }
+    let again = |n: usize| all[..n].iter().any(|other| compared(other, &all[n]).is_eq());
+    match !range && (0..all.len()).any(again) {
+        true => Err(SqlError::new(codes::ER_MULTIPLE_DEF_CONST_IN_LIST_PART_ERROR, &[])),
+        false => Ok(()),
     }
 }
 

@@ -3,21 +3,20 @@
 use schema::definition::TableDef;
 
 use super::change::places;
-use super::check;
 use crate::ast::{Name, PartitionBy, PartitionElement, PartitionMethod, PartitionValues};
 use crate::ddl::DefinitionBuilder;
 use crate::error::{SqlError, SqlResult, codes};
 
 impl DefinitionBuilder<'_> {
     /// Partitions of RANGE end where those ended which they take the place of; at the table's end they may end later. What has the
-    /// same value is the same end, however it is written. The clause is given as it was and as it becomes.
+    /// same value is the same end, however it is written. The clause is given as it was.
     ///
     /// # Errors
     /// 1520; those of the new values.
     pub(super) fn check_end(
         &mut self,
         def: &TableDef,
-        (by, after): (&PartitionBy, &PartitionBy),
+        by: &PartitionBy,
         names: &[Name],
         into: &[PartitionElement],
     ) -> SqlResult<()> {
@@ -32,10 +31,7 @@ impl DefinitionBuilder<'_> {
             sub: None,
             partitions: into.iter().map(bare).collect(),
         };
-        check::shape(&mut own)?;
-        if own.partitions.last().is_some_and(|p| p.values != PartitionValues::Max) {
-            self.values(def, after)?;
-        }
+        self.shape(&mut own)?;
         let (Some(old), Some(new)) = (by.partitions.get(last).map(bare), own.partitions.last().cloned())
         else {
             return Ok(());

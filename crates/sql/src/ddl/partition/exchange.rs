@@ -6,8 +6,8 @@ use pages::FilePlan;
 use schema::definition::{TableDef, new_uuid};
 
 use super::alter::{redefined, unpartitioned};
-use super::change::{is_ordered, places};
-use crate::ast::{AlterTable, Name, PartitionBy, PartitionElement, PartitionOp, TableName};
+use super::change::{only_ordered, places};
+use crate::ast::{AlterTable, Name, PartitionBy, PartitionOp, TableName};
 use crate::catalog::engines::Stored;
 use crate::ddl::alter::definitions_differ;
 use crate::ddl::drop::{ExclusiveTable, QualifiedName};
@@ -247,23 +247,29 @@ pub(super) fn to_table(
     partition: &Name,
     table: &TableName,
 ) -> SqlResult<Done> {
-    check_convertible(whole, "CONVERT")?;
     let path = session.table_path(table)?;
     crate::names::check_new_table_name(&path.1)?;
     let engine = Arc::clone(&session.engine);
-    engine.catalog.database(&path.0)?;
-    if engine.catalog.is_taken(&path.0, &path.1) {
-        return Err(SqlError::new(codes::ER_TABLE_EXISTS_ERROR, &[&path.1]));
-    }
-    let gone = places(&whole.by, std::slice::from_ref(partition))?;
-    let file = gone.first().copied().unwrap_or_default();
+    let taken = |of_itself: bool| match engine.catalog.is_taken(&path.0, &path.1) {
+        true if (path == whole.path()) == of_itself => {
+            Err(SqlError::new(codes::ER_TABLE_EXISTS_ERROR, &[&path.1]))
+        }
+        _ => Ok(()),
+    };
+    taken(false)?;
+    only_ordered(&whole.by, "CONVERT")?;
     if whole.by.partitions.len() == 1 {
         return Err(SqlError::new(codes::ER_DROP_LAST_PARTITION, &[]));
     }
+    let gone = places(&whole.by, std::slice::from_ref(partition))?;
+    check_convertible(whole)?;
+    taken(true)?;
+    engine.catalog.database(&path.0)?;
+    let file = gone.first().copied().unwrap_or_default();
     let mut by = whole.by.clone();
     by.partitions.remove(file);
     by.count = None;
-    let def = redefined(session, text, (whole.db, whole.name), whole.def, &by)?;
+    let def = redefined(session, text, (whole.db, whole.name), whole.def, (by, None))?;
     let own = whole.def.partition.as_ref().and_then(|p| p.files.get(file));
     let mut plain = definition_of_part(whole.def, own);
     plain.uuid = new_uuid();
@@ -275,13 +281,10 @@ pub(super) fn to_table(
     carry_out(session, (one, None), plan, &[true])
 }
 
-fn check_convertible(whole: &Whole<'_>, what: &str) -> SqlResult<()> {
-    if whole.by.sub.is_some() {
-        return Err(SqlError::new(codes::ER_PARTITION_CONVERT_SUBPARTITIONED, &[]));
-    }
-    match is_ordered(&whole.by) {
-        true => Ok(()),
-        false => Err(SqlError::new(codes::ER_ONLY_ON_RANGE_LIST_PARTITION, &[&what])),
+fn check_convertible(whole: &Whole<'_>) -> SqlResult<()> {
+    match whole.by.sub {
+        Some(_) => Err(SqlError::new(codes::ER_PARTITION_CONVERT_SUBPARTITIONED, &[])),
+        None => Ok(()),
     }
 }
 
@@ -294,14 +297,14 @@ pub(super) fn to_partition(
     text: &[u8],
     whole: &Whole<'_>,
     table: &TableName,
-    partition: &PartitionElement,
+    op: &PartitionOp,
 ) -> SqlResult<Done> {
-    check_convertible(whole, "CONVERT TABLE TO")?;
     let (path, plain) = plain_table(session, whole, table)?;
+    only_ordered(&whole.by, "CONVERT TABLE TO")?;
+    let def = redefined(session, text, (whole.db, whole.name), whole.def, (whole.by.clone(), Some(op)))?;
+    check_convertible(whole)?;
     let mut by = whole.by.clone();
-    by.partitions.push(partition.clone());
-    by.count = None;
-    let def = redefined(session, text, (whole.db, whole.name), whole.def, &by)?;
+    super::change::apply(&mut by, op)?;
     let file = by.partitions.len() - 1;
     let own = def.partition.as_ref().and_then(|p| p.files.get(file));
     check_alike(&definition_of_part(&unpartitioned(whole.def), own), &plain)?;

@@ -13,12 +13,17 @@ use std::sync::Arc;
 
 use pages::FilePlan;
 
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult, codes};
 use crate::failure::from_pages;
 use crate::result::Done;
 use crate::session::Session;
 use crate::table::engine::{drop_parts, new_parts};
 use crate::table::from_engine;
+
+/// Partitioned tables have no foreign keys.
+pub(super) fn foreign_key() -> SqlError {
+    SqlError::new(codes::ER_FEATURE_NOT_SUPPORTED_WITH_PARTITIONING, &[&"FOREIGN KEY"])
+}
 
 /// TRUNCATE of a partitioned table, or of these partitions; the caller holds the name.
 ///

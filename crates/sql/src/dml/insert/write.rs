@@ -97,7 +97,9 @@ fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult
         format.keys[k].segments[..at].iter().map(|s| view.column(s.column)).collect();
     let mut flat = Vec::new();
     format.encode_key(k, &values, &mut flat);
-    let mut highest = 0;
+    // In partitions, numbers below zero count as those that they are stored as, and the one behind -1 is 1.
+    let signed = plan.schema.routing.is_some() && !plan.schema.columns[column].ty.unsigned;
+    let mut highest = None;
     for (table, writer) in target.writers() {
         let mut cursor = crate::table::KeyCursor::new(table.format(), k);
         let descends = table.format().keys[k].segments[at].descending;
@@ -110,10 +112,23 @@ fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult
         let found = cursor.seek(writer.store(), &flat, at, mode).map_err(|e| target.error(&e))?;
         if found {
             let mut scratch = [0u8; 8];
-            highest = cursor.part(at, &mut scratch).map_or(0, little).max(highest);
+            let number = cursor.part(at, &mut scratch).map_or(0, |bytes| match signed {
+                true => i128::from(little_signed(bytes)),
+                false => i128::from(little(bytes)),
+            });
+            highest = highest.max(Some(number));
         }
     }
-    Ok(highest.saturating_add(1))
+    Ok(match highest {
+        Some(n) if n < -1 => i64::try_from(n + 1).unwrap_or(0).cast_unsigned(),
+        n => u64::try_from(n.unwrap_or(0)).unwrap_or(0).saturating_add(1),
+    })
+}
+
+/// As [`little`], of a number whose highest bit is its sign.
+fn little_signed(b: &[u8]) -> i64 {
+    let unused = 64 - 8 * b.len().clamp(1, 8);
+    (little(b) << unused).cast_signed() >> unused
 }
 
 /// Writes the row in `target.new`, and settles duplicates as the statement asks.

@@ -42,6 +42,11 @@ pub(crate) fn default_name(n: usize) -> String {
     format!("p{n}")
 }
 
+/// Subpartitions of a partition that have no names of their own are called so.
+pub(crate) fn default_sub_name(partition: &str, n: usize) -> String {
+    format!("{partition}sp{n}")
+}
+
 /// The names of the partitions, and of the subpartitions of each: none without SUBPARTITION BY.
 pub(crate) fn names_of(by: &PartitionBy) -> Vec<(String, Vec<String>)> {
     let subs = by.sub.as_ref().map(|s| s.count.unwrap_or(1) as usize);
@@ -50,7 +55,7 @@ pub(crate) fn names_of(by: &PartitionBy) -> Vec<(String, Vec<String>)> {
         let subs = match subs {
             None => Vec::new(),
             Some(_) if !named.is_empty() => named.iter().map(|s| s.name.to_string()).collect(),
-            Some(n) => (0..n).map(|i| format!("{name}sp{i}")).collect(),
+            Some(n) => (0..n).map(|i| default_sub_name(&name, i)).collect(),
         };
         (name, subs)
     };
