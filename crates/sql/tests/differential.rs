@@ -193,6 +193,10 @@ scripts! {
     partition_ends
     partition_mistakes
     partition_numbers
+    moves_into_nowhere
+    kept_zero_dates
+    texts_of_parameters
+    variables_called_as_forms
     handlers_of_changed_memory
     partitions_of_odd_dates
     partition_branches

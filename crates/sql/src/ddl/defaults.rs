@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use schema::definition::{ColumnDef, ColumnType};
+use schema::definition::{ColumnDef, ColumnType, DefaultValue, TableDef};
 
 use super::DefinitionBuilder;
 use crate::ast::{self, Expr, ExprKind, Literal, UnaryOp};
@@ -12,6 +12,7 @@ use crate::expr::{EvalContext, SubqueryKind};
 use crate::types::context::NO_ROW;
 use crate::types::store::{self, Column, StoreMode};
 use crate::types::{Derivation, FieldType, Value};
+use crate::variables::SqlMode;
 use crate::warning::Warning;
 
 /// The kinds of defaults.
@@ -152,6 +153,28 @@ fn judged(value: &Value, ty: &FieldType, to: &Column, d: &mut DefinitionBuilder<
     }
     d.ctx.row = row;
     stored
+}
+
+/// Dates that columns have for defaults already are what the session's mode allows.
+///
+/// # Errors
+/// 1067.
+pub fn check_kept(d: &mut DefinitionBuilder<'_>, def: &TableDef) -> SqlResult<()> {
+    if !d.ctx.sql_mode.has(SqlMode::NO_ZERO_DATE) && !d.ctx.sql_mode.has(SqlMode::NO_ZERO_IN_DATE) {
+        return Ok(());
+    }
+    for column in &def.columns {
+        let DefaultValue::Value(bytes) = &column.default else { continue };
+        let to = Column::new(column, &Arc::from(""), &Arc::from(""));
+        if to.ty.is_temporal() && !matches!(column.ty, ColumnType::Year { .. }) {
+            let value = crate::types::load::value(Some(bytes), &to.ty, d.ctx);
+            let ty = to.ty.clone();
+            if judged(&value, &ty, &to, d).is_none() {
+                return Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name]));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// As [`judged`], of which nothing is told.

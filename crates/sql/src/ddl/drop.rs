@@ -498,6 +498,17 @@ fn rename_files(
     Ok(())
 }
 
+/// What is said of a table that moves into a database that is not there.
+pub(super) fn nowhere(from: &QualifiedName, to: &QualifiedName) -> SqlError {
+    let file = |path: &QualifiedName| crate::table::myisam::base_path(&path.0, &path.1).display().to_string();
+    let text = format!(
+        "Error on rename of './{}.MYI' to './{}.MYI' (Errcode: 20 \"Not a directory\")",
+        file(from),
+        file(to)
+    );
+    SqlError::with_message(7, text)
+}
+
 /// Renamings, each of which sees what the ones before it did.
 #[derive(Default)]
 pub(super) struct Renames {
@@ -520,11 +531,16 @@ impl Renames {
     /// Adds one.
     ///
     /// # Errors
-    /// 1146 without a table to move, 1050 when the new name is taken, 1049, 1103, 1286.
+    /// 1146 without a table to move, 1050 when the new name is taken, 7 for a database that is not there, 1103, 1286.
     pub fn add(&mut self, session: &Session, from: &QualifiedName, to: &QualifiedName) -> SqlResult<()> {
         check_new_table_name(&to.1)?;
         let catalog = &session.engine.catalog;
-        catalog.database(&to.0)?;
+        let Some(origin) = self.find(session, from) else {
+            return Err(no_such_table(&from.0, &from.1));
+        };
+        if catalog.database(&to.0).is_err() && catalog.writable(&origin.0, &origin.1)? != Stored::View {
+            return Err(nowhere(from, to));
+        }
         if !fits_file(&to.1) {
             let file = |path: &QualifiedName| {
                 crate::table::myisam::base_path(&path.0, &path.1).display().to_string()
@@ -536,9 +552,6 @@ impl Renames {
             );
             return Err(SqlError::with_message(7, text));
         }
-        let Some(origin) = self.find(session, from) else {
-            return Err(no_such_table(&from.0, &from.1));
-        };
         if self.find(session, to).is_some() || catalog.is_sequence(&to.0, &to.1) {
             return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
         }

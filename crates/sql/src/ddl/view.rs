@@ -7,7 +7,7 @@ use md5::{Digest, Md5};
 use pages::FilePlan;
 use schema::frm::ViewDef;
 
-use crate::ast::tables::{any_select, each_subquery, names_table};
+use crate::ast::tables::{any_query, any_select, each_subquery, names_table};
 use crate::ast::{self, Account, CreateView, DropTables, ExprKind, Query, TableRef};
 use crate::catalog::view::{Algorithm, StoredView, mergeable, simple};
 use crate::error::{self, SqlError, SqlResult, codes};
@@ -306,6 +306,9 @@ fn refuse_parts(q: &Query) -> SqlResult<()> {
     }
     if q.procedure.is_some() {
         return Err(SqlError::new(codes::ER_VIEW_SELECT_CLAUSE, &[&"PROCEDURE"]));
+    }
+    if any_query(q, &mut |q| q.limit.as_ref().is_some_and(|l| l.examined.is_some())) {
+        return Err(SqlError::not_supported("LIMIT ROWS EXAMINED inside views"));
     }
     fn of_expr(e: &ast::Expr) -> bool {
         let mut found = matches!(

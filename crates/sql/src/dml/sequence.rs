@@ -102,6 +102,9 @@ fn set(
     change(session, table, |mut settings| {
         let reserved = &mut table.numbers.lock().reserved;
         let next = reserved.as_ref().map_or(settings.next, |r| r.next);
+        if round > settings.round && !settings.cycle {
+            return Err(SqlError::new(codes::ER_SEQUENCE_RUN_OUT, &[&table.db, &table.name]));
+        }
         let Some((to, round)) = settings.place(next, value, used, round) else { return Ok((None, None)) };
         if reserved.as_mut().is_some_and(|r| r.skip(to, round)) {
             return Ok((None, Some(value)));

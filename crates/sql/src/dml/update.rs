@@ -285,7 +285,13 @@ fn finds_nothing(plan: &UpdatePlan, session: &mut Session) -> SqlResult<bool> {
     if b.impossible.is_some() {
         return Ok(true);
     }
-    let none = |e: &Option<Expr>, ctx: &mut EvalContext| match e {
+    Ok(none(&b.constant, &mut session.ctx)?
+        || b.steps.first().is_some_and(|step| reads_nowhere(b, step, &mut session.ctx)))
+}
+
+/// Whether a constant is there and not true.
+fn none(e: &Option<Expr>, ctx: &mut EvalContext) -> SqlResult<bool> {
+    match e {
         Some(e) if e.is_constant() => {
             // the rows' plan tells what there is to warn of
             let mark = ctx.warnings.mark();
@@ -294,8 +300,26 @@ fn finds_nothing(plan: &UpdatePlan, session: &mut Session) -> SqlResult<bool> {
             holds.map(|h| !h)
         }
         _ => Ok(false),
+    }
+}
+
+/// Whether no partition has rows that are looked for, or there are none between the ends of the key's ranges.
+fn reads_nowhere(b: &plan::BlockPlan, step: &plan::Step, ctx: &mut EvalContext) -> bool {
+    let table = &b.tables[step.table];
+    let plan::Relation::Base(open) = &table.relation else { return false };
+    let mark = ctx.warnings.mark();
+    let left = crate::exec::source::partitions(open, table, ctx);
+    let is_read = |n: &usize| open.children().is_none_or(|c| c.is_read(*n));
+    let pruned = matches!(left, Ok(Some(left)) if !left.iter().any(is_read));
+    let empty = match &step.access {
+        plan::Access::Range { key, condition, .. } if !pruned => {
+            let value = &mut |e: &Expr| e.value(ctx);
+            plan::sarg::intervals(open.format(), *key, condition, value).is_ok_and(|list| list.is_empty())
+        }
+        _ => false,
     };
-    Ok(none(&b.constant, &mut session.ctx)? || none(&b.limit.count, &mut session.ctx)?)
+    ctx.warnings.rollback_to(mark);
+    pruned || empty
 }
 
 /// Runs a bound UPDATE.
@@ -311,6 +335,11 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
     };
     if open.is_stale() {
         return Err(SqlError::stale());
+    }
+    if let plan::Body::Block(b) = &plan.change.rows.body
+        && none(&b.limit.count, &mut session.ctx)?
+    {
+        return Ok(Done::default());
     }
     if plan.change.rows.scans() {
         session.count(Counter::UpdateScan);

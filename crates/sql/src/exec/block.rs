@@ -19,7 +19,7 @@ use super::ties::Ties;
 use super::top_rows::TopRows;
 use super::{Exec, Limiter, aggregate, distinct_rows, places, threads};
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, Frame, Node};
+use crate::expr::{EvalContext, Expr, Frame, Node, SubqueryKind};
 use crate::plan::access::{has_subquery, is_true};
 use crate::plan::{BlockPlan, PlanTable, QueryPlan, Relation, workings};
 use crate::types::{Batch, FieldType, Kind};
@@ -44,7 +44,10 @@ pub fn operator<'p>(
     }
     let count_all = plan.calc_found_rows;
     if limiter.full() && !count_all {
-        // LIMIT 0: nothing is read or computed, not even groups
+        // LIMIT 0: nothing is read or computed, not even groups; conditions without columns are known before
+        if b.impossible.is_none() && !plan.subqueries.is_empty() {
+            ask_constants(exec, plan, b, ctx)?;
+        }
         return Ok(Box::new(Nothing));
     }
     let ties = b.limit.with_ties && !b.order.is_empty();
@@ -175,6 +178,39 @@ fn before_sort(b: &BlockPlan) -> bool {
     b.group.is_some()
         || b.windows.is_some()
         || b.order.iter().any(|(at, _)| b.output[*at].tables() & !first != 0)
+}
+
+/// Asks subqueries of conditions that have one answer, whatever the row is: what is wrong with them is told even where no row is wanted.
+fn ask_constants(exec: &Exec<'_>, plan: &QueryPlan, b: &BlockPlan, ctx: &mut EvalContext) -> SqlResult<()> {
+    let runner = Runner::new(exec, plan);
+    let one = Batch::one_row();
+    let conditions =
+        b.constant.iter().chain(b.steps.iter().filter_map(|s| s.filter.as_ref())).chain(&b.having);
+    for condition in conditions {
+        let all = match &condition.node {
+            Node::And(list) => &list[..],
+            _ => std::slice::from_ref(condition),
+        };
+        for e in all.iter().filter(|e| has_subquery(e) && has_one_answer(e)) {
+            e.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether an expression needs no row.
+fn has_one_answer(e: &Expr) -> bool {
+    let mut one = true;
+    e.walk(&mut |e| {
+        one &= match &e.node {
+            Node::Column(_) | Node::Aggregate(_) | Node::Outer(_) | Node::Window(_) => false,
+            Node::UserVariable(_) | Node::Assign(..) => false,
+            Node::Subquery(s) => s.constant && matches!(s.kind, SubqueryKind::Scalar | SubqueryKind::Exists),
+            Node::Call(f, _) => f.is_pure(),
+            _ => true,
+        };
+    });
+    one
 }
 
 fn constant_holds(

@@ -228,12 +228,17 @@ pub(crate) fn granted(rights: &Rights, db: &str, table: &str, row: &mut [Value])
 pub(super) fn type_columns(c: &ColumnDef) -> [Value; 9] {
     let full = String::from_utf8_lossy(&type_text(c)).into_owned();
     let (chars, bytes) = lengths(c);
+    // here they are numbers of INT
+    let at_most = |v: Value| match v {
+        Value::UInt(n) => Value::UInt(n.min(i32::MAX.unsigned_abs().into())),
+        other => other,
+    };
     let (precision, scale) = numeric(c);
     let string = c.is_string() && !c.is_binary_string();
     [
         s(type_name(&full)),
-        chars,
-        bytes,
+        at_most(chars),
+        at_most(bytes),
         precision,
         scale,
         c.ty.fraction().map_or(Value::Null, |f| u(u64::from(f))),

@@ -507,10 +507,15 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
 type Term = (Option<ast::SetOp>, Arc<QueryPlan>);
 
 /// The text of a column of a term, if it is a constant.
-fn constant_of(plan: &QueryPlan, column: usize) -> Option<&[u8]> {
+fn constant_of(plan: &QueryPlan, column: usize, ctx: &EvalContext) -> Option<Vec<u8>> {
     let Body::Block(b) = &plan.body else { return None };
-    match b.output.get(column)?.as_literal()? {
-        Value::Bytes(text) => Some(text),
+    let value = match &b.output.get(column)?.node {
+        Node::Literal(value) => value,
+        Node::Param(n) => ctx.statement.params.get(*n as usize)?,
+        _ => return None,
+    };
+    match value {
+        Value::Bytes(text) => Some(text.clone()),
         _ => None,
     }
 }
@@ -520,14 +525,14 @@ fn common_types(terms: &[Term], ctx: &mut EvalContext) -> SqlResult<Vec<FieldTyp
     let mut types = terms[0].1.types.clone();
     // the texts of columns that are constants so far, one behind the other
     let mut constants: Vec<Option<Vec<u8>>> =
-        (0..types.len()).map(|i| constant_of(&terms[0].1, i).map(<[u8]>::to_vec)).collect();
+        (0..types.len()).map(|i| constant_of(&terms[0].1, i, ctx)).collect();
     for (_, p) in &terms[1..] {
         for (i, (a, b)) in types.iter_mut().zip(&p.types).enumerate() {
-            let constant = constant_of(p, i);
-            let common = union::common_of((a, constants[i].as_deref()), (b, constant), ctx)?;
+            let constant = constant_of(p, i, ctx);
+            let common = union::common_of((a, constants[i].as_deref()), (b, constant.as_deref()), ctx)?;
             constants[i] = match (constants[i].take(), constant) {
                 (Some(mut all), Some(own)) if a.collation.id == b.collation.id => {
-                    all.extend_from_slice(own);
+                    all.extend_from_slice(&own);
                     Some(all)
                 }
                 _ => None,

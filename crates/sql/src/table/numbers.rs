@@ -42,7 +42,11 @@ impl Settings {
     /// `value` after `n` steps; beyond the ends it is the number next to them.
     fn after(&self, value: i64, n: i64) -> i64 {
         let to = i128::from(value) + i128::from(self.step()) * i128::from(n);
-        to.clamp(i128::from(self.min) - 1, i128::from(self.max) + 1) as i64
+        let (low, high) = match self.step() > 0 {
+            true => (i64::MIN, self.max.saturating_add(1)),
+            false => (self.min.saturating_sub(1), i64::MAX),
+        };
+        to.clamp(low.into(), high.into()) as i64
     }
 
     fn step(&self) -> i64 {
@@ -51,6 +55,11 @@ impl Settings {
 
     fn is_out(&self, value: i64) -> bool {
         value < self.min || value > self.max
+    }
+
+    /// Whether a number lies behind the last one.
+    fn is_behind(&self, value: i64) -> bool {
+        if self.step() > 0 { value > self.max } else { value < self.min }
     }
 
     /// Where a new round begins.
@@ -79,7 +88,7 @@ impl Settings {
 
     /// Reserves numbers; `None` when there are none left.
     pub fn reserve(mut self) -> Option<Reserved> {
-        if self.is_out(self.next) {
+        if self.is_behind(self.next) {
             if !self.cycle {
                 return None;
             }
@@ -91,24 +100,22 @@ impl Settings {
         Some(Reserved { next, until: self.next, settings: self })
     }
 
-    /// SETVAL: what comes next then, and the round. `None` when the sequence, with `next` to come, is further already.
+    /// SETVAL: what comes next then, and the round. `None` when the sequence, with `next` to come, is further already. In a later
+    /// round any number will do.
     pub fn place(&self, next: i64, value: i64, used: bool, round: i64) -> Option<(i64, i64)> {
+        if round > self.round {
+            return Some((if used { self.after(value, 1) } else { value }, round));
+        }
         // beyond the end, no number is left
-        let beyond = if self.step() > 0 { value > self.max } else { value < self.min };
-        if self.is_out(value) && !beyond {
+        if self.is_out(value) && !self.is_behind(value) {
             return None;
         }
-        let mut to = match beyond {
+        let to = match self.is_behind(value) {
             true if self.step() > 0 => self.max.saturating_add(1),
             true => self.min.saturating_sub(1),
             false if used => self.after(value, 1),
             false => value,
         };
-        let mut round = round;
-        if self.is_out(to) && self.cycle {
-            to = self.first();
-            round += 1;
-        }
         let back = match self.step() > 0 {
             true => to < next,
             false => to > next,

@@ -26,26 +26,41 @@ pub fn subqueries_of<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Query)) {
 
 /// Calls `f` for every SELECT of a query, those of its subqueries as well, until one gives true.
 pub fn any_select<'a>(q: &'a Query, f: &mut dyn FnMut(&'a Select) -> bool) -> bool {
-    fn of_table<'a>(r: &'a TableRef, f: &mut dyn FnMut(&'a Select) -> bool) -> bool {
+    any_query(q, &mut |q| {
+        let terms = std::iter::once(&q.first).chain(q.rest.iter().map(|(_, term)| term));
+        let mut selects = terms.filter_map(|term| match term {
+            QueryTerm::Select(s) => Some(&**s),
+            QueryTerm::Nested(_) | QueryTerm::Values(_) => None,
+        });
+        selects.any(&mut *f)
+    })
+}
+
+/// Whether `f` holds of a query or of one inside it.
+pub fn any_query<'a>(q: &'a Query, f: &mut dyn FnMut(&'a Query) -> bool) -> bool {
+    fn of_table<'a>(r: &'a TableRef, f: &mut dyn FnMut(&'a Query) -> bool) -> bool {
         match r {
             TableRef::Table(_) => false,
             TableRef::JsonTable(j) => {
                 let mut found = false;
-                subqueries_of(&j.expr, &mut |q| found = found || any_select(q, f));
+                subqueries_of(&j.expr, &mut |q| found = found || any_query(q, f));
                 found
             }
-            TableRef::Derived(d) => any_select(&d.query, f),
+            TableRef::Derived(d) => any_query(&d.query, f),
             TableRef::Nested(list) => list.iter().any(|r| of_table(r, f)),
             TableRef::Join(j) => of_table(&j.left, f) || of_table(&j.right, f),
         }
     }
+    if f(q) {
+        return true;
+    }
     let mut term = |t: &'a QueryTerm| match t {
         QueryTerm::Select(s) => {
-            let mut found = f(s) || s.from.iter().any(|r| of_table(r, f));
-            each_subquery(s, &mut |q| found = found || any_select(q, f));
+            let mut found = s.from.iter().any(|r| of_table(r, f));
+            each_subquery(s, &mut |q| found = found || any_query(q, f));
             found
         }
-        QueryTerm::Nested(q) => any_select(q, f),
+        QueryTerm::Nested(q) => any_query(q, f),
         QueryTerm::Values(_) => false,
     };
     let mut found = term(&q.first);
@@ -53,7 +68,7 @@ pub fn any_select<'a>(q: &'a Query, f: &mut dyn FnMut(&'a Select) -> bool) -> bo
         found = found || term(t);
     }
     for t in q.with.iter().flat_map(|w| &w.tables) {
-        found = found || any_select(&t.query, f);
+        found = found || any_query(&t.query, f);
     }
     found
 }

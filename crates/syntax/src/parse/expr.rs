@@ -381,6 +381,9 @@ impl<'a> Parser<'a> {
             _ => return self.operand(),
         };
         self.advance();
+        if op == UnaryOp::Negate && self.at_kw(Kw::INTERVAL) {
+            return self.negated_interval(start);
+        }
         let operand = self.nested_unary()?;
         self.node(ExprKind::Unary(op, Box::new(operand)), self.span_from(start))
     }
@@ -752,6 +755,17 @@ impl<'a> Parser<'a> {
         let kind =
             ExprKind::DateArith { expr: Box::new(expr), interval: Box::new(amount), unit, subtract: false };
         self.node(kind, self.span_from(start))
+    }
+
+    /// Behind a minus: `- INTERVAL ... + date` is the date less that, `- INTERVAL(...)` a number.
+    fn negated_interval(&mut self, start: u32) -> SqlResult<Expr> {
+        let mut expr = self.interval_expr()?;
+        if let ExprKind::DateArith { subtract, .. } = &mut expr.kind {
+            *subtract = true;
+            expr.span = self.span_from(start);
+            return Ok(expr);
+        }
+        self.node(ExprKind::Unary(UnaryOp::Negate, Box::new(expr)), self.span_from(start))
     }
 
     /// CASE ... END.

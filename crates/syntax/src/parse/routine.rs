@@ -412,6 +412,22 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Variables that are called as what SET has a form of its own for must be in quotes there; behind the name.
+    ///
+    /// # Errors
+    /// 1453; 1064 for what is no password.
+    fn refuse_shadow(&mut self, word: Option<Kw>, name: &str) -> SqlResult<()> {
+        match word {
+            Some(Kw::NAMES) => {}
+            Some(Kw::PASSWORD) => {
+                self.advance();
+                self.password_value()?;
+            }
+            _ => return Ok(()),
+        }
+        Err(SqlError::new(codes::ER_SP_BAD_VAR_SHADOW, &[&name]))
+    }
+
     /// A variable of the body at the beginning of an assignment.
     pub(super) fn local_to_set(&mut self) -> SqlResult<Option<u32>> {
         if self.routine.is_none() || !self.at_ident() {
@@ -422,7 +438,9 @@ impl Parser<'_> {
                 let name = self.name_of(self.tok)?;
                 let found = self.routine.as_ref().and_then(|r| r.variable(&name));
                 if found.is_some() {
+                    let word = self.kw();
                     self.advance();
+                    self.refuse_shadow(word, &name)?;
                 }
                 Ok(found)
             }

@@ -139,7 +139,10 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     let table = Arc::clone(&alone.table);
     let planned = forbid_other_list(session, a)
         .and_then(|()| plan(session, a, text, &table, to != from))
-        .and_then(|planned| check_new_name(session, &table, &from, &to).map(|()| planned));
+        .and_then(|planned| {
+            let only = planned.0.change == Change::Nothing;
+            check_new_name(session, &table, (&from, &to), only).map(|()| planned)
+        });
     let (work, def) = match planned {
         Ok(p) => p,
         Err(e) => {
@@ -210,14 +213,17 @@ fn exists(session: &mut Session, a: &AlterTable, db: &str, name: &str) -> SqlRes
 fn check_new_name(
     session: &Session,
     table: &OpenTable,
-    from: &QualifiedName,
-    to: &QualifiedName,
+    (from, to): (&QualifiedName, &QualifiedName),
+    only: bool,
 ) -> SqlResult<()> {
     let catalog = &session.engine.catalog;
     if to != from && catalog.table_exists(&to.0, &to.1) {
         return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
     }
-    catalog.database(&to.0)?;
+    match catalog.database(&to.0) {
+        Err(_) if only => return Err(crate::ddl::drop::nowhere(from, to)),
+        other => other?,
+    };
     crate::table::partition::check_moved_files(table.def(), from, to)?;
     if to.0 != from.0 && table.triggers.is_some() {
         return Err(SqlError::new(error::codes::ER_TRG_IN_WRONG_SCHEMA, &[]));
@@ -355,6 +361,9 @@ fn plan(
     }
     work.notice_order();
     let mut def = work.finish(&mut definer, &old, table.temporary)?;
+    if work.change > Change::Nothing {
+        super::defaults::check_kept(&mut definer, &def)?;
+    }
     if super::partition::alter::settle(&mut definer, &whole, a, (&mut def, &work.from))?
         || whole.partition.is_some() && work.change == Change::Keys
     {
