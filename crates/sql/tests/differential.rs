@@ -196,6 +196,7 @@ scripts! {
     moves_into_nowhere
     kept_zero_dates
     texts_of_parameters
+    updates_of_nothing
     variables_called_as_forms
     handlers_of_changed_memory
     partitions_of_odd_dates

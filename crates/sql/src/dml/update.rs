@@ -303,14 +303,24 @@ fn none(e: &Option<Expr>, ctx: &mut EvalContext) -> SqlResult<bool> {
     }
 }
 
-/// Whether no partition has rows that are looked for, or there are none between the ends of the key's ranges.
+/// Whether no partition has rows that are looked for, none has any that a key could find, or there are none between the ends of the
+/// key's ranges.
 fn reads_nowhere(b: &plan::BlockPlan, step: &plan::Step, ctx: &mut EvalContext) -> bool {
     let table = &b.tables[step.table];
     let plan::Relation::Base(open) = &table.relation else { return false };
     let mark = ctx.warnings.mark();
     let left = crate::exec::source::partitions(open, table, ctx);
     let is_read = |n: &usize| open.children().is_none_or(|c| c.is_read(*n));
-    let pruned = matches!(left, Ok(Some(left)) if !left.iter().any(is_read));
+    let pruned = matches!(&left, Ok(Some(left)) if !left.iter().any(is_read));
+    // where a key could find rows it is asked how many, and there are none at all
+    let counted = !step.possible.is_empty()
+        && match open.children() {
+            None => open.state_of(&open.state()).records() == 0,
+            Some(children) => (0..).zip(children.tables()).all(|(n, part)| {
+                let read = is_read(&n) && !matches!(&left, Ok(Some(left)) if !left.contains(&n));
+                !read || part.state_of(&part.state()).records() == 0
+            }),
+        };
     let empty = match &step.access {
         plan::Access::Range { key, condition, .. } if !pruned => {
             let value = &mut |e: &Expr| e.value(ctx);
@@ -319,7 +329,7 @@ fn reads_nowhere(b: &plan::BlockPlan, step: &plan::Step, ctx: &mut EvalContext) 
         _ => false,
     };
     ctx.warnings.rollback_to(mark);
-    pruned || empty
+    pruned || empty || counted
 }
 
 /// Runs a bound UPDATE.

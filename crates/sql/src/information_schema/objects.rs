@@ -207,7 +207,7 @@ impl InfoSchemaContext {
             u(if merge { 0 } else { free }),
             match auto {
                 true if merge => u(0),
-                true => u(if leading { counter } else { 1 }),
+                true => u(if leading || partitioned { counter } else { 1 }),
                 false => Value::Null,
             },
             if merge { Value::Null } else { self.time(state.create_time()) },
