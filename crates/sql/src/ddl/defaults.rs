@@ -166,7 +166,7 @@ pub fn check_kept(d: &mut DefinitionBuilder<'_>, def: &TableDef) -> SqlResult<()
     for column in &def.columns {
         let DefaultValue::Value(bytes) = &column.default else { continue };
         let to = Column::new(column, &Arc::from(""), &Arc::from(""));
-        if to.ty.is_temporal() && !matches!(column.ty, ColumnType::Year { .. }) {
+        if to.ty.is_temporal() && !matches!(column.ty, ColumnType::Year) {
             let value = crate::types::load::value(Some(bytes), &to.ty, d.ctx);
             let ty = to.ty.clone();
             if judged(&value, &ty, &to, d).is_none() {

@@ -130,7 +130,6 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     };
     let names = session.lock_names(&[(&db, &name), (&to.0, &to.1), (&other.0, &other.1)])?;
     engine.catalog.writable(&db, &name)?;
-    super::partition::alter::check_foreign_keys(session, a, (&db, &name))?;
     if let Some(done) = super::partition::alter::run(session, a, text, (&db, &name))? {
         return Ok(done);
     }
@@ -139,10 +138,7 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     let table = Arc::clone(&alone.table);
     let planned = forbid_other_list(session, a)
         .and_then(|()| plan(session, a, text, &table, to != from))
-        .and_then(|planned| {
-            let only = planned.0.change == Change::Nothing;
-            check_new_name(session, &table, (&from, &to), only).map(|()| planned)
-        });
+        .and_then(|planned| check_new_name(session, &table, (&from, &to), &planned.0).map(|()| planned));
     let (work, def) = match planned {
         Ok(p) => p,
         Err(e) => {
@@ -214,14 +210,14 @@ fn check_new_name(
     session: &Session,
     table: &OpenTable,
     (from, to): (&QualifiedName, &QualifiedName),
-    only: bool,
+    work: &AlterBuilder,
 ) -> SqlResult<()> {
     let catalog = &session.engine.catalog;
     if to != from && catalog.table_exists(&to.0, &to.1) {
         return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
     }
     match catalog.database(&to.0) {
-        Err(_) if only => return Err(crate::ddl::drop::nowhere(from, to)),
+        Err(_) if work.change == Change::Nothing => return Err(crate::ddl::drop::nowhere(from, to)),
         other => other?,
     };
     crate::table::partition::check_moved_files(table.def(), from, to)?;

@@ -36,7 +36,7 @@ pub(in crate::ddl) fn op_of(a: &AlterTable) -> Option<&PartitionOp> {
 ///
 /// # Errors
 /// 1506.
-pub(in crate::ddl) fn check_foreign_keys(
+fn check_foreign_keys(
     session: &Session,
     a: &AlterTable,
     (db, name): (&Arc<str>, &Arc<str>),
@@ -60,13 +60,14 @@ pub(in crate::ddl) fn check_foreign_keys(
 /// ALTER TABLE that adds, drops or empties partitions and copies no rows; nothing for every other one. The caller holds the name.
 ///
 /// # Errors
-/// 1505 for partitions of a table that has none; those of the new clause; 1235.
+/// 1505 for partitions of a table that has none, 1506; those of the new clause; 1235.
 pub(in crate::ddl) fn run(
     session: &mut Session,
     a: &AlterTable,
     text: &[u8],
     (db, name): (&Arc<str>, &Arc<str>),
 ) -> SqlResult<Option<Done>> {
+    check_foreign_keys(session, a, (db, name))?;
     let partitioned = has_partition_file(session.engine.store(), db, name);
     let Some(op) = op_of(a) else { return Ok(None) };
     if matches!(op, PartitionOp::By(_)) {

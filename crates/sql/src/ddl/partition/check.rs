@@ -88,8 +88,8 @@ impl DefinitionBuilder<'_> {
             by.method.kind().check(&PartitionValues::Default, "IN")?;
             return Err(SqlError::new(codes::ER_PARTITION_COLUMN_LIST_ERROR, &[]));
         }
-        let mut alone = PartitionBy { partitions: new.to_vec(), ..by.clone() };
-        self.all_values(&mut alone, From::Change)
+        let alone = PartitionBy { partitions: new.to_vec(), ..by.clone() };
+        self.all_values(&alone, From::Change)
     }
 
     /// VALUES of all partitions: first whether they are of the right kind, then whether they are values at all.
