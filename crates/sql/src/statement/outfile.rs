@@ -114,11 +114,20 @@ impl Format<'_> {
 
     /// Whether fields of a row may come to look like several: 1475.
     pub(super) fn is_unsafe(&self, types: &[FieldType]) -> bool {
-        let begins = |with: &[u8]| self.terminator.first().is_some_and(|b| with.contains(b));
-        let (texts, others) = (types.iter().any(is_text), types.iter().any(|ty| !is_text(ty)));
+        let texts = types.iter().any(is_text) && self.quote.is_none() && self.begins_with(ESCAPES);
         // what is enclosed optionally are the texts
-        texts && self.quote.is_none() && begins(ESCAPES)
-            || others && (self.quote.is_none() || self.optionally) && begins(OF_NUMBERS)
+        let free = self.quote.is_none() || self.optionally;
+        texts || types.iter().any(|ty| !is_text(ty)) && free && self.begins_with(OF_NUMBERS)
+    }
+
+    /// Whether bytes of BIT are escaped: what divides the fields begins as numbers do, and no field is enclosed.
+    fn escapes_bytes(&self, types: &[FieldType]) -> bool {
+        let encloses = self.quote.is_some() && (!self.optionally || types.iter().any(is_text));
+        !encloses && self.begins_with(OF_NUMBERS)
+    }
+
+    fn begins_with(&self, characters: &[u8]) -> bool {
+        self.terminator.first().is_some_and(|b| characters.contains(b))
     }
 
     /// Nothing divides the fields: each has the width of its column, but where one of them is as wide as a LONGTEXT.
@@ -162,9 +171,9 @@ impl Format<'_> {
             let is_text = is_text(ty);
             let enclosed = if self.optionally && !is_text { &b""[..] } else { self.enclosed };
             out.extend_from_slice(enclosed);
-            // bytes of BIT stand as they are, but where the fields may come to look like several
+            // bytes of BIT stand as they are otherwise
             let bytes = ty.kind == Kind::Bit;
-            match self.escape.filter(|_| !bytes || unsafe_separator) {
+            match self.escape.filter(|_| !bytes || self.escapes_bytes(types)) {
                 Some(e) if is_text || bytes || !enclosed.is_empty() => {
                     let separator = enclosed.is_empty() && !unsafe_separator;
                     self.escaped(&text, e, ty, separator, out);
