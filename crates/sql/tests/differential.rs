@@ -196,6 +196,8 @@ scripts! {
     moves_into_nowhere
     kept_zero_dates
     texts_of_parameters
+    days_and_hours
+    names_of_odd_days
     updates_of_nothing
     variables_called_as_forms
     handlers_of_changed_memory

@@ -176,12 +176,12 @@ fn write(d: &DateTime, t: Time, format: &[u8], locale: &str, time_only: bool, ou
 
 /// Writes a part of the date; Some(false) when the date has no such part, None when `f` is not one of a date.
 fn write_date_part(f: u8, d: &DateTime, names: &Names, out: &mut Vec<u8>) -> Option<bool> {
-    let has_day = d.month != 0 && d.day != 0;
+    // the day 0 of a month lies before its first one, the month 0 before January
+    let counted = d.year != 0 || d.month != 0;
     let weekday = || calendar::weekday(calendar::day_number(d.year, d.month, d.day));
     let exists = match f {
-        b'M' | b'b' => d.month != 0,
-        b'W' | b'a' => has_day && !d.is_zero_date(),
-        b'j' | b'U' | b'u' | b'V' | b'v' | b'x' | b'X' | b'w' => has_day,
+        b'M' | b'b' | b'j' | b'U' | b'u' | b'V' | b'v' | b'x' | b'X' => d.month != 0,
+        b'W' | b'a' | b'w' => counted,
         _ => true,
     };
     if !exists {

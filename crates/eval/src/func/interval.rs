@@ -12,7 +12,7 @@ use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, SqlR
 use crate::types::context::ConversionContext;
 use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
-use crate::types::temporal::parse::{self, DateRules, Found, looks_like_datetime};
+use crate::types::temporal::parse::{self, DateRules, Found, TimeText, looks_like_datetime};
 use crate::types::temporal::{DateTime, Interval, Time, Unit, calendar};
 use crate::types::{Class, FieldType, Kind, Value, ValueRef};
 use crate::warning::Level;
@@ -245,6 +245,10 @@ fn extract_interval(
             micros: (u % 1_000_000) as u32,
         })
     };
+    if is_text && parse::has_lone_digit(text) {
+        let ty = c.operand_type(1);
+        return Some(convert::to_time(v, ty, c.ctx).map(Moment::Time));
+    }
     if let Some((m, excess)) = parse::day_to_second(text, rules.round) {
         if excess && is_text {
             let shown = String::from_utf8_lossy(text).into_owned();
@@ -255,6 +259,9 @@ fn extract_interval(
     let too_long = |text: &[u8]| parse::day_to_second_of_any_length(text, rules.round).is_some();
     if too_long(text) {
         return None;
+    }
+    if let Found::Good(TimeText::Time(t)) = parse::time(text, rules) {
+        return Some(Some(Moment::Time(t)));
     }
     // days and hours, or more hours than a time has
     let (known, rest) = parse::days_and_hours(text);

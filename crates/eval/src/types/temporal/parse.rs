@@ -412,7 +412,10 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
         if has_exponent(&text[k..]) {
             return Found::Bad;
         }
-        if let (Some(h), Some(b':')) = (h, text.get(k)) {
+        // one digit alone, or with a letter behind it, is no hour
+        if let Some(h) = h
+            && text.get(j + 1).is_some_and(|b| !b.is_ascii_alphabetic())
+        {
             days = Some(first);
             hours = h;
             i = k;
@@ -481,6 +484,22 @@ fn number(text: &[u8], i: &mut usize) -> Option<u64> {
         *i += 1;
     }
     (*i > start).then_some(v)
+}
+
+/// Whether a number and one digit behind blanks are all of a text: they are no days and hours.
+#[must_use]
+pub fn has_lone_digit(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let text = text.strip_prefix(b"-").unwrap_or(text);
+    let mut i = 0;
+    let blank = |at: usize| text.get(at).is_some_and(u8::is_ascii_whitespace);
+    if number(text, &mut i).is_none() || !blank(i) {
+        return false;
+    }
+    while blank(i) {
+        i += 1;
+    }
+    matches!(&text[i..], [digit] if digit.is_ascii_digit())
 }
 
 /// The beginning of a text that says days and hours (`[-]D h`, `[-]D h:m`) or more hours than a time has (`[-]h:m:s`), in full; and what stands
