@@ -9,14 +9,19 @@ use crate::variables::SqlMode;
 pub(super) fn describe(e: &ast::Expr, scope: &mut dyn Scope, mode: SqlMode) -> String {
     let mut out = String::new();
     describe_into(e, scope, &mut out);
-    if mode.has(SqlMode::ANSI_QUOTES) { out.replace('`', "\"") } else { out }
+    quoted(out, mode)
 }
 
 /// The text of a call of the function `name` for error 1690.
 pub(super) fn describe_call(name: &str, args: &[ast::Expr], scope: &mut dyn Scope, mode: SqlMode) -> String {
     let mut out = String::new();
     call_into(name, args, scope, &mut out);
-    if mode.has(SqlMode::ANSI_QUOTES) { out.replace('`', "\"") } else { out }
+    quoted(out, mode)
+}
+
+/// Names in the quotes of the session's mode.
+fn quoted(text: String, mode: SqlMode) -> String {
+    if mode.has(SqlMode::ANSI_QUOTES) { text.replace('`', "\"") } else { text }
 }
 
 fn call_into(name: &str, args: &[ast::Expr], scope: &mut dyn Scope, out: &mut String) {

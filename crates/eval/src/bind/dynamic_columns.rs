@@ -75,7 +75,7 @@ impl ExprBinder<'_> {
     pub(super) fn column_get(&mut self, e: &ast::Expr, t: &CastType) -> SqlResult<Option<Expr>> {
         let ExprKind::Function(f) = &e.kind else { return Ok(None) };
         let [blob, name] = &f.args[..] else { return Ok(None) };
-        if !super::forms::is_column_get(e) {
+        if !super::casts::is_column_get(e) {
             return Ok(None);
         }
         let args = vec![self.bind(blob)?, self.bind(name)?];

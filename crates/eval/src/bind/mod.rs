@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod case;
+mod casts;
 mod comparison;
 mod describe;
 mod dynamic_columns;

@@ -16,7 +16,7 @@ use crate::names::same_name;
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::tables::Access;
-use crate::table::engine::{self, drop_files, engine_of, new_files};
+use crate::table::engine::{self, drop_files, new_files};
 use crate::table::from_engine;
 
 /// CREATE TABLE.
@@ -195,21 +195,7 @@ fn like_definition(session: &mut Session, like: &ast::TableName, name: &str) -> 
     }
     let years = def.columns.iter().filter(|c| crate::types::declared::is_short_year(c)).count();
     crate::types::declared::warn_short_years(years, &mut session.ctx.warnings);
-    let settings = session.settings().clone();
-    let mut d = DefinitionBuilder {
-        enforced: None,
-        engine: engine_of(&def),
-        ctx: &mut session.ctx,
-        settings: &settings,
-        text: &[],
-        table: name,
-        db: &db,
-        collation: def.options.collation,
-        database_collation: def.options.collation,
-        timestamp_seen: true,
-        new_keys_from: 0,
-    };
-    super::defaults::check_kept(&mut d, &def)?;
+    super::defaults::check_kept(&mut session.ctx, &def)?;
     Ok(def)
 }
 

@@ -65,7 +65,7 @@ pub(super) fn create_select(
         timestamp_seen: true,
         new_keys_from: 0,
     };
-    super::defaults::check_kept(&mut d, &def)?;
+    super::defaults::check_kept(d.ctx, &def)?;
     d.foreign_keys(&def, c.foreign_keys.iter())?;
     d.keys(&mut def, &all_indexes(c))?;
     d.checks(&c.checks, c.foreign_keys.iter(), &mut def)?;

@@ -105,20 +105,20 @@ pub fn constant_bytes(d: &mut DefinitionBuilder<'_>, e: &Expr, column: &ColumnDe
     }
     let Some(number) = number else {
         let judge = if listed { silent } else { judged };
-        return judge(&value, &bound.ty, &to, d).ok_or_else(invalid);
+        return judge(&value, &bound.ty, &to, d.ctx).ok_or_else(invalid);
     };
     // MariaDB looks for a member that is written as the number, and takes the one that it counts to
     let mut text = Vec::new();
     crate::types::convert::write_text(value.as_ref(), &bound.ty, &mut text);
     let ty = FieldType::string(text.len() as u64, charset::system(), Derivation::Coercible);
-    if silent(&Value::Bytes(text), &ty, &to, d).is_none() {
+    if silent(&Value::Bytes(text), &ty, &to, d.ctx).is_none() {
         return Err(invalid());
     }
     let counted = i64::try_from(number).map_err(|_| invalid())?;
     if counted == 0 && matches!(column.ty, ColumnType::Set { .. }) {
-        return silent(&Value::Bytes(Vec::new()), &ty, &to, d).ok_or_else(invalid);
+        return silent(&Value::Bytes(Vec::new()), &ty, &to, d.ctx).ok_or_else(invalid);
     }
-    silent(&Value::Int(counted), &FieldType::bigint(false), &to, d).ok_or_else(invalid)
+    silent(&Value::Int(counted), &FieldType::bigint(false), &to, d.ctx).ok_or_else(invalid)
 }
 
 /// Whether a value for an ENUM or SET that is written as a number is a member's name: numbers of members are not
@@ -134,24 +134,24 @@ fn names_member(value: &Value, ty: &FieldType, to: &Column) -> bool {
 
 /// The stored bytes of a value, if nothing is wrong with it: whatever would be a warning for a row is told before the
 /// error.
-fn judged(value: &Value, ty: &FieldType, to: &Column, d: &mut DefinitionBuilder<'_>) -> Option<Vec<u8>> {
-    let row = std::mem::replace(&mut d.ctx.row, NO_ROW);
-    let mark = d.ctx.warnings.mark();
-    let mut stored = store::stored(value, ty, to, d.ctx).ok().flatten();
+fn judged(value: &Value, ty: &FieldType, to: &Column, ctx: &mut EvalContext) -> Option<Vec<u8>> {
+    let row = std::mem::replace(&mut ctx.row, NO_ROW);
+    let mark = ctx.warnings.mark();
+    let mut stored = store::stored(value, ty, to, ctx).ok().flatten();
     if stored.is_none() {
-        d.ctx.warnings.rollback_to(mark);
-        let told = store::store(value.as_ref(), ty, to, StoreMode::Lenient, &mut Vec::new(), d.ctx);
+        ctx.warnings.rollback_to(mark);
+        let told = store::store(value.as_ref(), ty, to, StoreMode::Lenient, &mut Vec::new(), ctx);
         debug_assert!(told.is_ok(), "a lenient store refuses nothing");
         let unknown = |w: &Warning| w.code == error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD;
-        if to.ty.is_string() && d.ctx.warnings.since(mark).iter().any(unknown) {
+        if to.ty.is_string() && ctx.warnings.since(mark).iter().any(unknown) {
             // of characters that the column does not know only the error tells
-            d.ctx.warnings.rollback_to(mark);
+            ctx.warnings.rollback_to(mark);
         }
-    } else if matches!(to.stored, ColumnType::Varchar { .. }) && d.ctx.warnings.told_since(mark) {
+    } else if matches!(to.stored, ColumnType::Varchar { .. }) && ctx.warnings.told_since(mark) {
         // blanks that a column would cut off are too many for a definition
         stored = None;
     }
-    d.ctx.row = row;
+    ctx.row = row;
     stored
 }
 
@@ -159,17 +159,17 @@ fn judged(value: &Value, ty: &FieldType, to: &Column, d: &mut DefinitionBuilder<
 ///
 /// # Errors
 /// 1067.
-pub fn check_kept(d: &mut DefinitionBuilder<'_>, def: &TableDef) -> SqlResult<()> {
-    if !d.ctx.sql_mode.has(SqlMode::NO_ZERO_DATE) && !d.ctx.sql_mode.has(SqlMode::NO_ZERO_IN_DATE) {
+pub fn check_kept(ctx: &mut EvalContext, def: &TableDef) -> SqlResult<()> {
+    if !ctx.sql_mode.has(SqlMode::NO_ZERO_DATE) && !ctx.sql_mode.has(SqlMode::NO_ZERO_IN_DATE) {
         return Ok(());
     }
     for column in &def.columns {
         let DefaultValue::Value(bytes) = &column.default else { continue };
         let to = Column::new(column, &Arc::from(""), &Arc::from(""));
         if to.ty.is_temporal() && !matches!(column.ty, ColumnType::Year) {
-            let value = crate::types::load::value(Some(bytes), &to.ty, d.ctx);
+            let value = crate::types::load::value(Some(bytes), &to.ty, ctx);
             let ty = to.ty.clone();
-            if judged(&value, &ty, &to, d).is_none() {
+            if judged(&value, &ty, &to, ctx).is_none() {
                 return Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name]));
             }
         }
@@ -178,10 +178,10 @@ pub fn check_kept(d: &mut DefinitionBuilder<'_>, def: &TableDef) -> SqlResult<()
 }
 
 /// As [`judged`], of which nothing is told.
-fn silent(value: &Value, ty: &FieldType, to: &Column, d: &mut DefinitionBuilder<'_>) -> Option<Vec<u8>> {
-    let mark = d.ctx.warnings.mark();
-    let stored = store::stored(value, ty, to, d.ctx);
-    d.ctx.warnings.rollback_to(mark);
+fn silent(value: &Value, ty: &FieldType, to: &Column, ctx: &mut EvalContext) -> Option<Vec<u8>> {
+    let mark = ctx.warnings.mark();
+    let stored = store::stored(value, ty, to, ctx);
+    ctx.warnings.rollback_to(mark);
     stored.ok().flatten()
 }
 

@@ -668,7 +668,7 @@ impl<'q> Block<'q> {
             keep_zeros(&mut self.output, &mut self.items, &self.aggregates);
             let names = stack.here();
             let column = |e: &Expr| meta(names, e, "", ctx);
-            super::temporary::take_bits(&mut self.output);
+            super::temporary::take_bits_and_moments(&mut self.output);
             if super::temporary::groups_in_table(&self.keys, &self.aggregates, &column) {
                 super::temporary::grouped(&mut self.items, &self.keys, &self.aggregates, &column);
                 super::temporary::take_numbers(self.output.iter_mut().chain(&mut self.keys));
@@ -683,7 +683,7 @@ impl<'q> Block<'q> {
         super::temporary::take_numbers(distinct.flat_map(|a| &mut a.args));
         super::temporary::take_numbers(self.windows.iter_mut().flat_map(WindowCall::exprs_mut));
         if !self.windows.is_empty() {
-            super::temporary::take_bits(&mut self.output);
+            super::temporary::take_bits_and_moments(&mut self.output);
             super::temporary::take_windows(&mut self.output, grouped);
         }
         if self.select.options.distinct
@@ -691,7 +691,7 @@ impl<'q> Block<'q> {
             && (!grouped || !self.keys.is_empty())
         {
             super::temporary::distinct(&mut self.items);
-            super::temporary::take_bits(&mut self.output);
+            super::temporary::take_bits_and_moments(&mut self.output);
             super::temporary::take_numbers(&mut self.output);
             super::temporary::take_years(&mut self.output, ctx)?;
             super::temporary::take_texts(&mut self.output, ctx)?;

@@ -109,7 +109,7 @@ fn group_key(item: &mut Item) {
 }
 
 /// A temporary table has the bytes of what was computed as BIT, and all six digits of moments of which nobody knows how many come.
-pub(super) fn take_bits(output: &mut [Expr]) {
+pub(super) fn take_bits_and_moments(output: &mut [Expr]) {
     for e in output {
         e.ty.digits = false;
         if e.ty.is_temporal() && e.ty.decimals == crate::result::NOT_FIXED_DEC {

@@ -358,7 +358,7 @@ fn plan(
     work.notice_order();
     let mut def = work.finish(&mut definer, &old, table.temporary)?;
     if work.change > Change::Nothing {
-        super::defaults::check_kept(&mut definer, &def)?;
+        super::defaults::check_kept(definer.ctx, &def)?;
     }
     if super::partition::alter::settle(&mut definer, &whole, a, (&mut def, &work.from))?
         || whole.partition.is_some() && work.change == Change::Keys
