@@ -57,6 +57,18 @@ fn told_of_pages(e: &pages::Error, table: &str) -> SqlError {
             tracing::error!("{e}");
             SqlError::new(error::ER_GET_ERRNO, &[&140, &"MyISAM"])
         }
+        ErrorKind::CrossesDevices { from, to } => {
+            // the index file is the first that the reference server moves
+            let name = |path: &std::path::Path| {
+                let mut parts = path.components().rev().map(|part| part.as_os_str().to_string_lossy());
+                let file = parts.next().unwrap_or_default();
+                let file = file.strip_suffix(".MYD").map_or(file.to_string(), |name| format!("{name}.MYI"));
+                format!("./{}/{file}", parts.next().unwrap_or_default())
+            };
+            let text = error::os_error_text(18);
+            let (from, to) = (name(from), name(to));
+            SqlError::of_files(7, format!("Error on rename of '{from}' to '{to}' (Errcode: 18 \"{text}\")"))
+        }
         ErrorKind::Io { source, .. } => {
             tracing::error!("{e}");
             let number = source.raw_os_error().unwrap_or(5);

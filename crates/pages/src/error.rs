@@ -81,6 +81,14 @@ pub enum ErrorKind {
         /// What is in the way.
         cause: Error,
     },
+    /// A file cannot move to another file system by its name alone. Nothing was changed.
+    #[error("'{}' cannot be renamed to '{}': it is another file system", from.display(), to.display())]
+    CrossesDevices {
+        /// The file.
+        from: PathBuf,
+        /// Its new name.
+        to: PathBuf,
+    },
     /// The journal has reached its bound, and no checkpoint could free any of it in time. The statement was undone.
     #[error("the journal is full, and no checkpoint gets on: see the log")]
     JournalFull,

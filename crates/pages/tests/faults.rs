@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use common::*;
 use pages::storage::{MemoryStorage, Operation, Storage};
-use pages::{Durability, ErrorKind, PageSource, PagedTable, Store, StoreOptions};
+use pages::{Durability, ErrorKind, FilePlan, PageSource, PagedTable, Store, StoreOptions};
 
 struct Bench {
     storage: Arc<MemoryStorage>,
@@ -163,6 +163,21 @@ fn files_change_all_or_not_at_all() {
     assert!(entries.iter().all(|(path, _)| !path.to_string_lossy().contains("#sql")), "{entries:?}");
     store.apply(files("u")).unwrap();
     attach(&store, "u");
+}
+
+#[test]
+fn what_cannot_be_moved_is_refused_before_anything_is_decided() {
+    let Bench { store, .. } = bench();
+    for plan in [
+        FilePlan::new().rename("t.MYI", "#memory/t.MYI"),
+        FilePlan::new().create("u.MYI", b"new".to_vec()).rename("t.MYI", "#memory/t.MYI"),
+    ] {
+        let error = store.apply(plan).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::CrossesDevices { .. }), "{error}");
+    }
+    // the store goes on
+    store.apply(FilePlan::new().rename("t.MYI", "u.MYI")).unwrap();
+    store.apply(FilePlan::new().rename("u.MYI", "t.MYI")).unwrap();
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::links::{self, Leads, Linked};
 use super::{Keeping, Step, scratch_name};
 use crate::core::Core;
-use crate::error::{Error, LinkRefused, Result};
+use crate::error::{Error, ErrorKind, LinkRefused, Result};
 use crate::journal::record::FileStep;
 use crate::options::InjectedFault;
 use crate::storage::{OpenMode, StorageFile};
@@ -237,6 +237,12 @@ impl Preparation<'_> {
         let (identity, linked) = match self.look(from)? {
             Name::Absent => return Err(missing(&self.full(from))),
             Name::Plain(identity) => {
+                // what the journal has must be possible: it would be tried for ever
+                let (old, new) = (self.full(from), self.full(to));
+                let failed = |e| Error::io(&old, "rename", e);
+                if !self.core.storage.can_move(&old, &new).map_err(failed)? {
+                    return Err(ErrorKind::CrossesDevices { from: old, to: new }.into());
+                }
                 self.moves(identity, from.to_owned(), to);
                 self.names.insert(from.to_owned(), Name::Absent);
                 return self.drop_behind(&replaced, None);

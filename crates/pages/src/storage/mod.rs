@@ -34,6 +34,11 @@ pub trait Storage: Send + Sync {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>>;
     /// Renames a file, replacing what has the new name, or a folder. Durable after `sync_dir` of both folders.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Whether [`Storage::rename`] can move a name to another folder: not from one file system to another.
+    fn can_move(&self, from: &Path, to: &Path) -> io::Result<bool> {
+        let _ = (from, to);
+        Ok(true)
+    }
     /// Removes a file. Durable after `sync_dir`. Open handles stay usable.
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// The identity (inode number) of the file or folder with this name, if there is one.

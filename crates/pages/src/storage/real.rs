@@ -122,6 +122,11 @@ impl Storage for RealStorage {
         fs::rename(from, to)
     }
 
+    fn can_move(&self, from: &Path, to: &Path) -> io::Result<bool> {
+        let device = |path: &Path| fs::metadata(path.parent().unwrap_or(path)).map(|meta| meta.dev());
+        Ok(from.parent() == to.parent() || device(from)? == device(to)?)
+    }
+
     fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(path)
     }

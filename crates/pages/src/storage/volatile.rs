@@ -136,6 +136,13 @@ impl Storage for VolatileOverlay {
         }
     }
 
+    fn can_move(&self, from: &Path, to: &Path) -> io::Result<bool> {
+        match (self.is_here(from), self.is_here(to)) {
+            (false, false) => self.below.can_move(from, to),
+            (here, there) => Ok(here == there),
+        }
+    }
+
     fn remove(&self, path: &Path) -> io::Result<()> {
         if !self.is_here(path) {
             return self.below.remove(path);
@@ -240,6 +247,9 @@ mod tests {
         assert_eq!(both.identity(other).unwrap(), Some(file.identity()));
         assert_eq!(both.list(Path::new("/d/#memory/db")).unwrap(), [(other.to_owned(), false)]);
         assert!(both.rename(other, Path::new("/d/db/u.MYD")).is_err());
+        assert!(both.can_move(other, inside).unwrap());
+        assert!(!both.can_move(other, Path::new("/d/db/u.MYD")).unwrap());
+        assert!(!both.can_move(Path::new("/d/db/u.MYD"), other).unwrap());
         both.remove(other).unwrap();
         assert_eq!(both.open(other, OpenMode::Read).err().map(|e| e.kind()), Some(io::ErrorKind::NotFound));
         both.open(Path::new("/d/t.MYD"), OpenMode::CreateNew).unwrap();

@@ -178,13 +178,25 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
     if let Some(twice) = all.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&twice[0].1]));
     }
-    let named = all.clone();
-    all.extend(named.iter().flat_map(|(db, name)| engine.catalog.children(db, name)));
-    all.extend(named.iter().flat_map(|(db, name)| engine.catalog.partitions(db, name)));
-    all.sort();
-    all.dedup();
-    let names = all.iter().map(|path| (path.clone(), Mode::Read)).collect();
-    let names = engine.catalog.names.hold(names, session.owner(), || session.waiter())?;
+    let named = all;
+    let with_children = || {
+        let mut all = named.clone();
+        all.extend(named.iter().flat_map(|(db, name)| engine.catalog.children(db, name)));
+        all.extend(named.iter().flat_map(|(db, name)| engine.catalog.partitions(db, name)));
+        all.sort();
+        all.dedup();
+        all
+    };
+    let (all, names) = loop {
+        let all = with_children();
+        let names = all.iter().map(|path| (path.clone(), Mode::Read)).collect();
+        let names = engine.catalog.names.hold(names, session.owner(), || session.waiter())?;
+        // once the names are held they stay those of the same tables
+        if all == with_children() {
+            break (all, names);
+        }
+        session.connection.check_killed()?;
+    };
     let mut held = Vec::new();
     for (db, name) in all {
         let part = crate::table::partition::table_of_part(&name).is_some();

@@ -59,6 +59,11 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
             continue;
         }
         let found = session.retry_if_stale(|session| {
+            // what kind of table it is stays so while its files are made anew
+            let _name = match m.kind {
+                MaintainKind::Repair | MaintainKind::Optimize => Some(session.lock_names(&[(&db, &name)])?),
+                _ => None,
+            };
             if let Some(found) = super::merge::of_merge(session, m, t) {
                 return Ok(found);
             }

@@ -101,8 +101,8 @@ impl Catalog {
     #[cold]
     fn open(&self, db: &str, name: &str, waiter: &dyn Fn() -> Waiter) -> SqlResult<Arc<OpenTable>> {
         if let Some(table) = partition::table_of_part(name) {
-            self.table(db, table, waiter)?;
-            return self.open_part(db, table, name);
+            let table = self.table(db, table, waiter)?;
+            return part_of(&table, name);
         }
         let waiter = waiter();
         let mut names = vec![((Arc::from(db), Arc::from(name)), Mode::Open)];
@@ -114,13 +114,15 @@ impl Catalog {
         self.open_now(db, name)
     }
 
-    /// Opens a table whose name the caller holds.
+    /// Opens a table whose name the caller holds, for a partition that of its table too: two who open a table at once would make
+    /// two of what lies in memory.
     ///
     /// # Errors
     /// As [`Catalog::table`].
     pub fn open_now(&self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
         if let Some(table) = partition::table_of_part(name) {
-            return self.open_part(db, table, name);
+            let table = self.open_now(db, table)?;
+            return part_of(&table, name);
         }
         if let Some(t) = self.cached(db, name) {
             return Ok(t);
@@ -144,14 +146,6 @@ impl Catalog {
         let table = Arc::new(table);
         self.tables.write().insert((Arc::clone(&table.db), Arc::clone(&table.name)), Arc::clone(&table));
         Ok(table)
-    }
-
-    /// A partition of a table, by its own name.
-    fn open_part(&self, db: &str, table: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
-        let table = self.open_now(db, table)?;
-        let parts = table.children().map_or(&[][..], |c| c.tables());
-        let part = parts.iter().find(|t| &*t.name == name).cloned();
-        part.ok_or_else(SqlError::stale)
     }
 
     /// The names of the partitions of a table; none for every other one.
@@ -242,4 +236,14 @@ impl Catalog {
     pub fn close_all(&self) {
         self.tables.write().clear();
     }
+}
+
+/// A partition of a table, by its own name.
+///
+/// # Errors
+/// 1146 when the table has no such partition (any more).
+fn part_of(table: &OpenTable, name: &str) -> SqlResult<Arc<OpenTable>> {
+    let parts = table.children().map_or(&[][..], |c| c.tables());
+    let part = parts.iter().find(|t| &*t.name == name).cloned();
+    part.ok_or_else(|| crate::failure::no_such_table(&table.db, name))
 }

@@ -609,6 +609,10 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
         });
     }
     let names = session.lock_names(&[(&db, &name)])?;
+    // it may have been made anew while its name was waited for
+    if super::merge::is_merge(session, &db, &name) {
+        return super::merge::truncate(session, &db, &name);
+    }
     if engine::has_partition_file(engine.store(), &db, &name) {
         return super::partition::truncate(session, (&db, &name), None);
     }

@@ -20,6 +20,7 @@ use crate::failure::from_pages;
 use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
+use crate::table::partition::table_of_part;
 use crate::table::rules::{Rules, with_completer};
 
 /// Type and text of each row of the answer.
@@ -68,7 +69,11 @@ pub(crate) fn run(
     m: &Maintain,
     (db, name): (&Arc<str>, &Arc<str>),
 ) -> SqlResult<Found> {
-    let names = session.lock_names(&[(db, name)])?;
+    // a partition is opened with its table
+    let names = match table_of_part(name) {
+        Some(table) => session.lock_names(&[(db, table), (db, name)])?,
+        None => session.lock_names(&[(db, name)])?,
+    };
     let work = match open(session, m, db, name)? {
         Ok(work) => work,
         Err(found) => return Ok(found),

@@ -112,7 +112,8 @@ impl Returned {
     }
 }
 
-/// Ends a statement that failed at a row: its headings went before, and the rows that were told.
+/// Ends a statement that failed at a row: its headings went before, and the rows that were told. Where its tables were stale nothing
+/// goes: it begins anew.
 pub(crate) fn failed(
     session: &mut Session,
     list: Option<&ReturningList>,
@@ -120,7 +121,7 @@ pub(crate) fn failed(
     sink: &mut dyn ResultSink,
     error: SqlError,
 ) -> SqlError {
-    if let (Some(list), Some(returned)) = (list, returned) {
+    if let (Some(list), Some(returned), false) = (list, returned, error.is_stale()) {
         // a client that is gone or a full disk says no more than the error that ended the statement
         let _ = returned.send(session, list, sink);
     }

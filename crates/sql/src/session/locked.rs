@@ -397,12 +397,25 @@ impl Session {
         wanted.extend(under);
         // Nobody else sees a temporary table.
         wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
-        self.add_children(&mut wanted)?;
-        self.take_locks(wanted)
+        let named = wanted.len();
+        loop {
+            self.add_children(&mut wanted)?;
+            match self.take_locks(wanted, named)? {
+                None => return Ok(()),
+                Some(tables) => wanted = tables,
+            }
+            wanted.truncate(named);
+            self.connection.check_killed()?;
+        }
     }
 
-    /// Takes the locks of LOCK TABLES.
-    fn take_locks(&mut self, mut wanted: Vec<LockedTable>) -> SqlResult<()> {
+    /// Takes the locks of LOCK TABLES. Gives the tables back when others lie under the first `named` of them by now: what is behind
+    /// those was found before their names were held.
+    fn take_locks(
+        &mut self,
+        mut wanted: Vec<LockedTable>,
+        named: usize,
+    ) -> SqlResult<Option<Vec<LockedTable>>> {
         let engine = Arc::clone(&self.engine);
         let made = |w: &LockedTable| {
             w.view || &*w.db == INFORMATION_SCHEMA || engine.catalog.is_sequence(&w.db, &w.name)
@@ -428,6 +441,9 @@ impl Session {
             let path = |w: &LockedTable| (Arc::clone(&w.db), Arc::clone(&w.name));
             let list = order.iter().map(|i| (path(&wanted[*i]), modes[*i])).collect();
             names = engine.catalog.names.hold(list, self.owner(), || self.waiter())?;
+            if !self.are_children(&wanted, named) {
+                return Ok(Some(wanted));
+            }
             mark = match wanted.iter().any(|w| w.write) {
                 true => Some(self.begin_write()?),
                 false => None,
@@ -449,7 +465,7 @@ impl Session {
         let locked = wanted.iter().filter(|w| !made(w)).count();
         self.connection.counters.add(Counter::TableLocksImmediate, locked as u64);
         self.locks = TableLocks { active: true, tables: wanted, mark, names: Some(names) };
-        Ok(())
+        Ok(None)
     }
 
     /// Whether others may read a table while one writes to it under WRITE CONCURRENT: new rows lie behind all others then.

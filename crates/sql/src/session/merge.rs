@@ -119,7 +119,7 @@ impl Session {
         Ok(found)
     }
 
-    /// Adds the tables under MERGE tables to those that LOCK TABLES takes.
+    /// Adds the tables under MERGE tables, and partitions, to those that LOCK TABLES takes.
     ///
     /// # Errors
     /// 1168 and 1472.
@@ -138,5 +138,18 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// Whether what [`Session::add_children`] added behind the first `named` tables is still what lies under them.
+    pub(super) fn are_children(&self, wanted: &[LockedTable], named: usize) -> bool {
+        let catalog = &self.engine.catalog;
+        let under = |t: &LockedTable| {
+            let children = catalog.children(&t.db, &t.name).into_iter();
+            children.chain(catalog.partitions(&t.db, &t.name))
+        };
+        let (named, children) = wanted.split_at(named);
+        let children = children.iter().map(|t| (&*t.db, &*t.name));
+        let now: Vec<_> = named.iter().flat_map(under).collect();
+        children.eq(now.iter().map(|(db, name)| (&**db, &**name)))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use super::tables::{Access, TableSource, is_stale};
 use super::{Session, View};
@@ -19,6 +20,16 @@ use crate::rights::privilege::{SELECT, SHOW_VIEW};
 use crate::status::Counter;
 use crate::table::OpenTable;
 use crate::types::{FieldType, Value};
+
+/// A statement that finds its tables stale begins again at once, up to this many times.
+const AT_ONCE: u32 = 20;
+
+/// How long it rests between later attempts.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Bounds of how long it goes on.
+const LEAST_PATIENCE: Duration = Duration::from_secs(1);
+const MOST_PATIENCE: Duration = Duration::from_secs(60);
 
 /// A session as the planner sees it.
 pub(crate) struct Planning<'a> {
@@ -366,17 +377,39 @@ impl Session {
     /// defined anew between its opening and its use: the catalog opens such a table again.
     ///
     /// # Errors
-    /// Those of `f`, but not that of a stale table; 1317 when it is killed meanwhile.
+    /// Those of `f`, but not that of a stale table; 1205 and 1317 meanwhile.
     pub(crate) fn retry_if_stale<T>(
         &mut self,
         mut f: impl FnMut(&mut Session) -> SqlResult<T>,
     ) -> SqlResult<T> {
+        let (mut attempts, mut begun) = (0, None);
         loop {
             match f(self) {
-                Err(e) if e.is_stale() => self.connection.check_killed()?,
+                Err(e) if e.is_stale() => {
+                    attempts += 1;
+                    self.rest_if_stale(attempts, *begun.get_or_insert_with(Instant::now))?;
+                }
                 other => return other,
             }
         }
+    }
+
+    /// What comes before another attempt of a statement that finds its tables stale: a pause, where it found them so many times.
+    ///
+    /// # Errors
+    /// 1205 past `lock_wait_timeout`, or a minute: what is stale for so long will not be had; 1317.
+    #[cold]
+    fn rest_if_stale(&self, attempts: u32, begun: Instant) -> SqlResult<()> {
+        self.connection.check_killed()?;
+        if attempts < AT_ONCE {
+            return Ok(());
+        }
+        let patience = self.lock_timeout().clamp(LEAST_PATIENCE, MOST_PATIENCE);
+        if begun.elapsed() > patience {
+            return Err(SqlError::new(crate::error::ER_LOCK_WAIT_TIMEOUT, &[]));
+        }
+        std::thread::sleep(PAUSE);
+        Ok(())
     }
 
     /// Runs a plan into a sink.

@@ -22,7 +22,7 @@ pub(super) use copy::duplicate as duplicate_error;
 use super::drop::{ExclusiveTable, ExclusiveTables, QualifiedName, Renames};
 use super::partition::fill;
 use super::trigger::move_triggers;
-use crate::ast::{self, AlterOp, AlterTable, LockWait};
+use crate::ast::{self, AlterOp, AlterTable, LockWait, TableName};
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::{from_pages, no_such_table};
@@ -94,6 +94,20 @@ fn too_long_for_accounts(
     Ok(Done::default())
 }
 
+/// The new name of RENAME TO and that of the table that partitions are exchanged with; the own name where there are none.
+fn other_names(
+    session: &mut Session,
+    a: &AlterTable,
+    own: &(Arc<str>, Arc<str>),
+) -> SqlResult<[(Arc<str>, Arc<str>); 2]> {
+    let renamed = a.ops.iter().rev().find_map(|op| match op {
+        AlterOp::Rename(to) => Some(to),
+        _ => None,
+    });
+    let mut path = |name: Option<&TableName>| name.map_or_else(|| Ok(own.clone()), |n| session.table_path(n));
+    Ok([path(renamed)?, path(super::partition::exchange::other_table(a))?])
+}
+
 /// ALTER TABLE.
 ///
 /// # Errors
@@ -114,21 +128,13 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     if !exists(session, a, &db, &name)? {
         return Ok(Done::default());
     }
-    // The new name of RENAME TO is held as well.
-    let renamed = a.ops.iter().rev().find_map(|op| match op {
-        AlterOp::Rename(to) => Some(to),
-        _ => None,
-    });
     let from = (Arc::clone(&db), Arc::clone(&name));
-    let to = match renamed {
-        Some(to) => session.table_path(to)?,
-        None => from.clone(),
-    };
-    let other = match super::partition::exchange::other_table(a) {
-        Some(other) => session.table_path(other)?,
-        None => from.clone(),
-    };
+    let [to, other] = other_names(session, a, &from)?;
     let names = session.lock_names(&[(&db, &name), (&to.0, &to.1), (&other.0, &other.1)])?;
+    // it may have gone while its name was waited for
+    if !exists(session, a, &db, &name)? {
+        return Ok(Done::default());
+    }
     engine.catalog.writable(&db, &name)?;
     if let Some(done) = super::partition::alter::run(session, a, text, (&db, &name))? {
         return Ok(done);
